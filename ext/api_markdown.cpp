@@ -16,6 +16,7 @@ std::string_view type_phrase(OptionType type) {
     case OptionType::text: return "text";
     case OptionType::scalar: return "number or text";
     case OptionType::list: return "array";
+    case OptionType::texts: return "array of texts, or its JSON text";
   }
   return "";
 }

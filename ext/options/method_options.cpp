@@ -22,6 +22,7 @@ Status apply_options(const Options& options, nl2sql::Method& method) {
   if (method.demonstrations == 0) method.other_databases = 0;
   options.get_given(rewrite_rows_option, method.rewrite_rows);
   options.get_given(content_rows_option, method.content_rows);
+  options.get_given(ranked_rows_option, method.ranked_rows);
   options.get_given(rounds_option, method.rounds);
   options.get_given(result_rows_option, method.result_rows);
   if (const auto samples = options.get(samples_option)) nl2sql::set_samples(method, *samples);

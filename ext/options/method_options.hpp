@@ -35,6 +35,14 @@ inline constexpr Option<int> content_rows_option = {
     .default_value = nl2sql::MethodNumbers{}.content_rows,
     .min = 0,
     .max = 1'000};
+inline constexpr Option<int> ranked_rows_option = {
+    .key = "ranked_rows",
+    .description =
+        "The most rows of a table that CAP ranks by their relevance to the question. Of a bigger table half of them "
+        "are its first rows, the others are at random positions (in a table without rowids all are its first rows).",
+    .default_value = nl2sql::MethodNumbers{}.ranked_rows,
+    .min = 1,
+    .max = 1'000'000'000};
 inline constexpr Option<int> rounds_option = {.key = "rounds",
                                               .description = "R: rounds of ER.",
                                               .default_value = nl2sql::MethodNumbers{}.rounds,
@@ -113,9 +121,9 @@ inline constexpr Option<std::optional<TrustsqlDataset>> method_dataset_option = 
 
 inline constexpr auto method_options =
     option_table(method_option, infeasible_type_option, demonstrations_option, rewrite_rows_option, content_rows_option,
-                 rounds_option, result_rows_option, samples_option, generation_temperature_option, vote_option,
-                 quorum_option, asks_again_option, recall_samples_option, link_budget_option, threshold_option,
-                 confidence_option, unknown_functions_option, method_dataset_option);
+                 ranked_rows_option, rounds_option, result_rows_option, samples_option, generation_temperature_option,
+                 vote_option, quorum_option, asks_again_option, recall_samples_option, link_budget_option,
+                 threshold_option, confidence_option, unknown_functions_option, method_dataset_option);
 
 // The options of every function that runs questions through the pipeline.
 inline constexpr auto nl2sql_options = option_table(method_options, question_options);

@@ -51,6 +51,8 @@ Result<SimilarityOptions> similarity_options_of(const Options& options) {
   SimilarityOptions similarity;
   similarity.alpha = options.get(node_weight_option);
   similarity.beta = options.get(recall_weight_option);
+  similarity.scoring = options.get(tree_scoring_option);
+  similarity.omega = options.get(own_share_option);
   similarity.max_n = options.get(max_n_option);
   TRUSTSQL_RETURN_IF_ERROR(read_code_weights(options.get(code_weights_option), similarity));
   if (const auto weights = options.get(clause_weights_option))

@@ -29,6 +29,7 @@ enum class OptionType {
   text,
   scalar,  // a number or a text
   list,    // an array of numbers and texts; a single one stands for an array of one
+  texts,   // an array of texts, or a text that is such an array as JSON
 };
 
 // A row of a table of options: an Option without its type.
@@ -259,6 +260,23 @@ struct OptionCodec<std::vector<T>> {
     for (const auto& value : defaults)
       if (!Element::is_valid(value, choices, min, max)) return false;
     return true;
+  }
+};
+
+// Texts such as the result of another function: an array of them, or the JSON text of one. An option of this type has
+// no default.
+struct JsonTexts {
+  std::vector<std::string> values;
+};
+
+template <>
+struct OptionCodec<JsonTexts> {
+  using Default = std::string_view;
+  static constexpr OptionType type = OptionType::texts;
+  static JsonTexts read(const std::vector<Value>& given, const Choices<JsonTexts>&) {
+    JsonTexts texts;
+    for (const auto& value : given) texts.values.push_back(std::get<std::string>(value));
+    return texts;
   }
 };
 

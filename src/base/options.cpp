@@ -22,6 +22,7 @@ std::string_view describe(OptionType type) {
     case OptionType::text: return "a text";
     case OptionType::scalar: return "a number or a text";
     case OptionType::list: return "an array of numbers and texts";
+    case OptionType::texts: return "a JSON array of texts";
   }
   return "";
 }
@@ -72,6 +73,7 @@ Status check_scalar(const OptionSpec& spec, Value& value, const Json& json) {
       if (!json.is_number()) return wrong_type(spec, json);
       break;
     case OptionType::text:
+    case OptionType::texts:
       if (!json.is_string()) return wrong_type(spec, json);
       break;
     case OptionType::scalar:
@@ -103,7 +105,13 @@ Result<std::vector<Value>> values_of(const OptionSpec& spec, const Json& json) {
     values.push_back(std::move(*value));
     return ok_status();
   };
-  if (json.is_array() && spec.type == OptionType::list) {
+  if (json.is_string() && spec.type == OptionType::texts) {
+    const auto& text = json.get_ref<const std::string&>();
+    Json array = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    const JsonRelease release(array);
+    if (!array.is_array()) return wrong_type(spec, json);
+    for (const auto& element : array) TRUSTSQL_RETURN_IF_ERROR(add(element));
+  } else if (json.is_array() && (spec.type == OptionType::list || spec.type == OptionType::texts)) {
     for (const auto& element : json) TRUSTSQL_RETURN_IF_ERROR(add(element));
   } else {
     TRUSTSQL_RETURN_IF_ERROR(add(json));

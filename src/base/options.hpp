@@ -19,6 +19,7 @@
 //   Value                            a number or a text
 //   an enumeration                   one of the texts in `choices`, each of which stands for a value
 //   std::vector of Value, std::string or an enumeration: an array; a single value stands for an array of one
+//   JsonTexts                        an array of texts, or a text that is such an array as JSON (always optional)
 //   std::optional of any of these    an option without a default
 #pragma once
 

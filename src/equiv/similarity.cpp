@@ -20,6 +20,7 @@ constexpr SimilarityMetric metrics[] = {
     {"bleu", "common n-grams of words", bleu},
     {"crystalbleu", "BLEU without the n-grams that all queries share", crystalbleu},
     {"codebleu", "BLEU, keywords, subtrees and data flow", codebleu},
+    {"codebleu-rot", "the same on relational operator trees", codebleu_rot, true},
 };
 
 }  // namespace

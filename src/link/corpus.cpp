@@ -80,4 +80,9 @@ const MaxSim& Corpus::word_index() const {
   return *word_index_;
 }
 
+const NameIndex& Corpus::name_index() const {
+  std::call_once(name_index_built_, [this] { name_index_.emplace(elements_); });
+  return *name_index_;
+}
+
 }  // namespace trustsql::link

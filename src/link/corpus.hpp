@@ -11,6 +11,7 @@
 #include "link/element_index.hpp"
 #include "link/embedder.hpp"
 #include "link/methods.hpp"
+#include "link/name_index.hpp"
 #include "link/vector_store.hpp"
 
 namespace trustsql::link {
@@ -31,6 +32,8 @@ class Corpus {
   const Abbreviations& abbreviations() const { return abbreviations_; }
   // Built by the first call.
   const MaxSim& word_index() const;
+  // Likewise.
+  const NameIndex& name_index() const;
 
  private:
   Corpus(ElementSet elements, ElementIndex index);
@@ -40,6 +43,8 @@ class Corpus {
   Abbreviations abbreviations_;
   mutable std::once_flag word_index_built_;
   mutable std::optional<MaxSim> word_index_;
+  mutable std::once_flag name_index_built_;
+  mutable std::optional<NameIndex> name_index_;
 };
 
 }  // namespace trustsql::link

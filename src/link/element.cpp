@@ -1,31 +1,26 @@
 #include "link/element.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.hpp"
-#include "link/word_split.hpp"
+#include "link/inferred_keys.hpp"
 
 namespace trustsql::link {
 
 namespace {
 
-// "race id" for "raceId", "race_id" and "RACEID". Empty if the name does not end in "id".
-std::string identifier_words(std::string_view name) {
-  const auto words = split_words(name);
-  if (words.empty() || words.back() != "id") return {};
-  return join(words, " ");
+void add_link(std::vector<std::vector<std::uint32_t>>& links, std::size_t a, std::size_t b) {
+  for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
+    const auto number = static_cast<std::uint32_t>(to);
+    if (std::ranges::find(links[from], number) == links[from].end()) links[from].push_back(number);
+  }
 }
 
-std::string singular(std::string_view table) {
-  auto words = split_words(table);
-  if (words.empty()) return {};
-  std::string& last = words.back();
-  if (last.size() > 3 && last.ends_with("ies")) {
-    last.replace(last.size() - 3, 3, "y");
-  } else if (last.size() > 2 && last.back() == 's' && !last.ends_with("ss")) {
-    last.pop_back();
-  }
-  return join(words, " ");
+// The position of the dot behind the database in a table's name; npos if there is none.
+std::size_t database_end(std::string_view table) {
+  const auto dot = table.find('.');
+  return dot == 0 || dot + 1 == table.size() ? std::string_view::npos : dot;
 }
 
 }  // namespace
@@ -36,35 +31,37 @@ std::size_t ElementSet::add(Element element) {
     databases_.push_back(database_numbers_.try_emplace(element.database, database_numbers_.size()).first->second);
   tables_.push_back(table->second);
   links_.emplace_back();
+  declared_.emplace_back();
   elements_.push_back(std::move(element));
   return elements_.size() - 1;
 }
 
 void ElementSet::connect(std::size_t from, std::size_t to) {
   if (from == to) return;
-  for (const auto& [a, b] : {std::pair(from, to), std::pair(to, from)}) {
-    auto& links = links_[a];
-    const auto number = static_cast<std::uint32_t>(b);
-    if (std::find(links.begin(), links.end(), number) == links.end()) links.push_back(number);
-  }
+  add_link(links_, from, to);
+  add_link(declared_, from, to);
 }
 
-void ElementSet::infer_links() {
-  // For each database and identifier ("race id"), the element that identifies the rows of the table after whose
-  // singular it is named.
-  std::map<std::pair<std::size_t, std::string>, std::size_t> owners;
-  std::vector<std::string> names(size());
-  for (std::size_t i = 0; i < size(); ++i) {
-    names[i] = identifier_words(elements_[i].column);
-    if (names[i].empty()) continue;
-    const std::string table = singular(elements_[i].table);
-    const std::size_t database = databases_[tables_[i]];
-    if (names[i] == "id" || names[i] == table + " id") owners.try_emplace({database, table + " id"}, i);
+void ElementSet::connect_inferred(std::size_t from, std::size_t to) {
+  if (from != to) add_link(links_, from, to);
+}
+
+void ElementSet::infer_links() { infer_keys(*this); }
+
+void split_databases(std::vector<Element>& elements) {
+  std::set<std::string_view> tables;
+  for (const auto& element : elements) {
+    if (!element.database.empty()) return;
+    tables.insert(element.table);
   }
-  for (std::size_t i = 0; i < size(); ++i) {
-    if (names[i].empty()) continue;
-    if (const auto owner = owners.find({databases_[tables_[i]], names[i]}); owner != owners.end())
-      connect(i, owner->second);
+  const auto carriers =
+      std::ranges::count_if(tables, [](std::string_view table) { return database_end(table) != table.npos; });
+  if (2 * static_cast<std::size_t>(carriers) <= tables.size()) return;
+  for (auto& element : elements) {
+    const auto dot = database_end(element.table);
+    if (dot == std::string::npos) continue;
+    element.database = element.table.substr(0, dot);
+    element.table.erase(0, dot + 1);
   }
 }
 
@@ -78,7 +75,7 @@ std::string database_of(const Table& table) {
 }
 
 ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t, std::size_t>>* places) {
-  ElementSet set;
+  std::vector<Element> elements;
   std::map<const Table*, std::vector<std::size_t>> numbers;  // numbers of the elements of the table's columns
   for (std::size_t t = 0; t < catalog.tables().size(); ++t) {
     const Table& table = catalog.tables()[t];
@@ -87,10 +84,14 @@ ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t
     columns.resize(table.columns.size(), table.columns.size());
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       if (table.columns[c].hidden) continue;
-      columns[c] = set.add({database_of(table), table.name, table.columns[c].name});
+      columns[c] = elements.size();
+      elements.push_back({database_of(table), table.name, table.columns[c].name});
       if (places != nullptr) places->emplace_back(t, c);
     }
   }
+  split_databases(elements);
+  ElementSet set;
+  for (auto& element : elements) set.add(std::move(element));
   for (const auto& [table, columns] : numbers) {
     for (const auto& key : table->foreign_keys) {
       const Table* parent = catalog.parent(*table, key);
@@ -104,6 +105,7 @@ ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t
       }
     }
   }
+  set.infer_links();
   return set;
 }
 

@@ -29,10 +29,10 @@ class ElementSet {
  public:
   // Adds an element and returns its number.
   std::size_t add(Element element);
-  // Records that a foreign key joins the columns with these numbers.
+  // Records that a foreign key joins the columns with these numbers: a declared one, or one that names suggest.
   void connect(std::size_t from, std::size_t to);
-  // Connects undeclared foreign keys: a column with the name of another table's identifier in the same database, where
-  // "id" counts as the identifier that is named after its table ("race_id" of results with "race_id" or "id" of races).
+  void connect_inferred(std::size_t from, std::size_t to);
+  // infer_keys() (inferred_keys.hpp).
   void infer_links();
 
   std::size_t size() const { return elements_.size(); }
@@ -46,13 +46,15 @@ class ElementSet {
   std::size_t database_of_table(std::size_t table) const { return databases_[table]; }
   std::size_t database_count() const { return database_numbers_.size(); }
 
-  // The elements that a foreign key joins with this one.
+  // The elements that a foreign key joins with this one; declared() leaves out inferred keys.
   const std::vector<std::uint32_t>& linked(std::size_t index) const { return links_[index]; }
+  const std::vector<std::uint32_t>& declared(std::size_t index) const { return declared_[index]; }
 
  private:
   std::vector<Element> elements_;
   std::vector<std::size_t> tables_;
   std::vector<std::vector<std::uint32_t>> links_;
+  std::vector<std::vector<std::uint32_t>> declared_;
   std::vector<std::size_t> databases_;
   std::map<std::pair<std::string, std::string>, std::size_t> table_numbers_;
   std::map<std::string, std::size_t, std::less<>> database_numbers_;
@@ -64,8 +66,13 @@ bool is_user_table(const Table& table);
 // The database name of the table's elements: empty for main and temp, else the name of the attached database.
 std::string database_of(const Table& table);
 
-// The columns of the user's tables and views, without SQLite's own, this extension's and hidden ones. `places` (unless
-// null) receives the indexes of each element's table and column in the catalog.
+// Moves the database out of the names of tables that carry it ("formula_1.races" becomes races of formula_1), if
+// no element has a database yet and most of the tables are named so. Elements keep their texts.
+void split_databases(std::vector<Element>& elements);
+
+// The columns of the user's tables and views, without SQLite's own, this extension's and hidden ones. Databases are
+// those of split_databases(); in one that declares no foreign key, keys are inferred. `places` (unless null) receives
+// the indexes of each element's table and column in the catalog.
 ElementSet elements_of(const Catalog& catalog, std::vector<std::pair<std::size_t, std::size_t>>* places = nullptr);
 
 }  // namespace trustsql::link

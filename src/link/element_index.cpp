@@ -1,6 +1,7 @@
 #include "link/element_index.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "link/vector_math.hpp"
@@ -8,7 +9,12 @@
 namespace trustsql::link {
 
 ElementIndex::ElementIndex(const ElementSet& elements, const std::vector<Vector>& vectors, const IndexWeights& weights)
-    : count_(elements.size()), dimensions_(vectors.empty() ? 0 : vectors[0].size()), rows_(count_ * dimensions_) {
+    : count_(elements.size()),
+      dimensions_(vectors.empty() ? 0 : vectors[0].size()),
+      rows_(count_ * dimensions_),
+      moves_(elements.table_count() * dimensions_),
+      tables_(count_),
+      moved_inverses_(count_) {
   std::vector<Vector> tables(elements.table_count(), Vector(dimensions_, 0.0F));
   std::vector<Vector> databases(elements.database_count(), Vector(dimensions_, 0.0F));
   for (std::size_t i = 0; i < count_; ++i) add_scaled(tables[elements.table_of(i)], vectors[i], 1);
@@ -19,22 +25,36 @@ ElementIndex::ElementIndex(const ElementSet& elements, const std::vector<Vector>
   for (auto& database : databases) normalise(database);
   // With a single database, all elements would be moved in the same direction.
   const float database_weight = databases.size() > 1 ? weights.database : 0;
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    const std::span<float> move(moves_.data() + t * dimensions_, dimensions_);
+    add_scaled(move, tables[t], weights.table);
+    add_scaled(move, databases[elements.database_of_table(t)], database_weight);
+  }
   for (std::size_t i = 0; i < count_; ++i) {
-    const std::span<float> row(rows_.data() + i * dimensions_, dimensions_);
-    const std::size_t table = elements.table_of(i);
-    add_scaled(row, vectors[i], 1);
-    add_scaled(row, tables[table], weights.table);
-    add_scaled(row, databases[elements.database_of_table(table)], database_weight);
-    normalise(row);
+    std::copy(vectors[i].begin(), vectors[i].end(), rows_.begin() + static_cast<std::ptrdiff_t>(i * dimensions_));
+    tables_[i] = elements.table_of(i);
+    Vector moved = vectors[i];
+    add_scaled(moved, std::span(moves_).subspan(tables_[i] * dimensions_, dimensions_), 1);
+    const float length = std::sqrt(dot(moved, moved));
+    moved_inverses_[i] = length > 0 ? 1 / length : 0;
   }
 }
 
-std::vector<float> ElementIndex::cosines(std::span<const Vector> probes) const {
+std::vector<float> ElementIndex::cosines(std::span<const Vector> probes, Surroundings surroundings) const {
   std::vector<float> packed(probes.size() * dimensions_);
   for (std::size_t p = 0; p < probes.size(); ++p)
     std::copy(probes[p].begin(), probes[p].end(), packed.begin() + static_cast<std::ptrdiff_t>(p * dimensions_));
   std::vector<float> results(count_ * probes.size());
   dot_all(rows_, packed, dimensions_, results);
+  if (surroundings == Surroundings::ignored || dimensions_ == 0) return results;
+  std::vector<float> moves(moves_.size() / dimensions_ * probes.size());
+  dot_all(moves_, packed, dimensions_, moves);
+  for (std::size_t i = 0; i < count_; ++i) {
+    for (std::size_t p = 0; p < probes.size(); ++p) {
+      float& result = results[i * probes.size() + p];
+      result = (result + moves[tables_[i] * probes.size() + p]) * moved_inverses_[i];
+    }
+  }
   return results;
 }
 

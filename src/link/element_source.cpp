@@ -21,7 +21,7 @@ Result<ElementSet> elements_of(RowSource source) {
   TRUSTSQL_ASSIGN_OR_RETURN(const int column, source.require("col"));
   const auto database = source.find("db");
   const auto refs = source.find("refs");
-  ElementSet elements;
+  std::vector<Element> elements;
   std::set<std::string> seen;
   std::map<std::string, std::size_t> numbers;                   // from "db.table.column" in lower case
   std::vector<std::pair<std::size_t, std::string>> references;  // an element, and the name that it refers to
@@ -34,16 +34,20 @@ Result<ElementSet> elements_of(RowSource source) {
     const std::string prefix = element.database.empty() ? "" : element.database + ".";
     if (!seen.insert(element.database + '\n' + element.table + '\n' + element.column).second) continue;
     const std::string name = to_lower_ascii(element.text());
-    const std::size_t number = elements.add(std::move(element));
+    const std::size_t number = elements.size();
+    elements.push_back(std::move(element));
     numbers.emplace(name, number);
     if (refs && !source.at(*refs).is_null())
       references.emplace_back(number, to_lower_ascii(prefix + cell_text(source.at(*refs))));
   }
+  split_databases(elements);
+  ElementSet set;
+  for (auto& element : elements) set.add(std::move(element));
   for (const auto& [number, target] : references)
     if (const auto referenced = numbers.find(target); referenced != numbers.end())
-      elements.connect(number, referenced->second);
-  if (!refs) elements.infer_links();
-  return elements;
+      set.connect(number, referenced->second);
+  if (!refs) set.infer_links();
+  return set;
 }
 
 }  // namespace trustsql::link

@@ -13,7 +13,6 @@
 
 #include "link/corpus.hpp"
 #include "link/crush.hpp"
-#include "link/evidence.hpp"
 
 namespace trustsql::link {
 
@@ -24,7 +23,13 @@ enum class LinkMethod {
   maxsim,  // word by word
 };
 
+// What stands in the paper and nothing else, or with our additions to it: elements are compared in their surroundings
+// (element_index.hpp), abbreviations in the corpus's names are understood, keys are inferred, and each candidate has a
+// worth by itself (relevance.hpp).
+enum class LinkForm { paper, extended };
+
 struct LinkOptions {
+  LinkForm form = LinkForm::extended;
   LinkMethod method = LinkMethod::crush;
   std::size_t budget = 30;
   std::size_t candidates = 100;  // |C(x)|; at least the budget
@@ -32,7 +37,7 @@ struct LinkOptions {
   bool coverage = true;          // Eq. 3, 4
   bool edges = true;             // Eq. 5
   bool context = true;           // probes are read with the question before them (3.2.1)
-  bool evidence = true;          // add_evidence(); false as in the paper
+  bool evidence = true;          // relevance(); not in the paper's form
   bool take_turns = false;       // selection as in the paper's public code
   double lambda = 1;
   double gamma = 0.01;
@@ -42,8 +47,11 @@ struct LinkOptions {
   std::size_t question_probes = 0;
 };
 
-// Adapts `options` to relations from schema_of_question(): they contain less information than a model's, so the
-// question itself gets more weight.
+// The defaults of a form: in the paper's, sharpness is 1 and there is no evidence.
+LinkOptions default_link_options(LinkForm form);
+
+// Adapts `options` of the extended form to relations from schema_of_question(): they contain less information than a
+// model's, so the question itself gets more weight.
 LinkOptions without_model(LinkOptions options);
 
 struct LinkedElement {
@@ -67,6 +75,7 @@ class Linker {
  private:
   Result<std::vector<Vector>> probe_vectors(const std::string& question, const std::vector<std::string>& texts,
                                             const LinkOptions& options, const llm::RequestContext& call) const;
+  Result<std::vector<Vector>> embed(std::span<const std::string> texts, const llm::RequestContext& call) const;
 
   const Corpus& corpus_;
   Embedder& embedder_;

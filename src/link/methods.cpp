@@ -19,8 +19,9 @@ std::vector<Ranked> ranked(std::span<const float> scores, std::size_t budget) {
 
 }  // namespace
 
-std::vector<Ranked> rank_by_question(const ElementIndex& index, const Vector& question, std::size_t budget) {
-  return ranked(index.cosines(std::span(&question, 1)), budget);
+std::vector<Ranked> rank_by_question(const ElementIndex& index, const Vector& question, Surroundings surroundings,
+                                     std::size_t budget) {
+  return ranked(index.cosines(std::span(&question, 1), surroundings), budget);
 }
 
 MaxSim::MaxSim(const ElementSet& elements) : texts_(elements.size()) {

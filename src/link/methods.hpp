@@ -18,7 +18,8 @@ struct Ranked {
 };
 
 // Single DPR: the elements nearest to the single vector of the question.
-std::vector<Ranked> rank_by_question(const ElementIndex& index, const Vector& question, std::size_t budget);
+std::vector<Ranked> rank_by_question(const ElementIndex& index, const Vector& question, Surroundings surroundings,
+                                     std::size_t budget);
 
 // Token-level maximum similarity, ColBERT's form (Khattab and Zaharia 2020): for each word of the question, the largest
 // cosine to a word of the element, summed over the question's words. Word vectors are computed once for a corpus.

@@ -1,5 +1,8 @@
 #include "nl2sql/attempt.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace trustsql::nl2sql {
 
 std::string_view abstention_name(Abstention reason) {
@@ -17,6 +20,11 @@ std::string_view abstention_name(Abstention reason) {
     case Abstention::endpoint: return "endpoint";
   }
   return "none";
+}
+
+void Attempt::warn(std::string warning) {
+  if (warning.empty() || std::find(warnings.begin(), warnings.end(), warning) != warnings.end()) return;
+  warnings.push_back(std::move(warning));
 }
 
 std::string reason_of(const Attempt& attempt) {

@@ -80,12 +80,19 @@ struct Attempt {
   std::string infeasible_type;  // if triage gave one: "column-surface", "non-sql", ...
   std::string detail;           // what was not understood, for people
   std::string suggestion;       // what the user could do instead
+  // What the method could not do as it should, such as show rows that may not be sent; each once. A step's row in the
+  // trace has those that came up in it.
+  std::vector<std::string> warnings;
+  std::size_t traced_warnings = 0;  // how many of them are in the trace
   std::vector<TraceRow> trace;
   double ms = 0;  // time taken by the pipeline
 
   // The question used by the stages after rewriting.
   const std::string& current_question() const { return rewritten.empty() ? question : rewritten; }
   bool abstained() const { return abstention != Abstention::none; }
+
+  // Adds a warning, unless it is there already; does nothing if it is empty.
+  void warn(std::string warning);
 };
 
 // Why there is no answer: "infeasible", "infeasible (column-related)", "not_understood (nothing in this database was

@@ -10,7 +10,8 @@
 
 namespace trustsql::nl2sql {
 
-// A step in progress; finish() adds its row, and without it there is none. Both arguments must outlive this object.
+// A step in progress; finish() adds its row, and without it there is none. Warnings of the attempt that are not in the
+// trace yet follow the decision. Both arguments must outlive this object.
 class TracedStep {
  public:
   TracedStep(Attempt& attempt, const StageContext& context, std::string_view stage)
@@ -27,6 +28,8 @@ class TracedStep {
   void finish(std::string output, std::string decision, std::optional<double> confidence = std::nullopt) {
     row_.output = std::move(output);
     row_.decision = std::move(decision);
+    for (; attempt_.traced_warnings < attempt_.warnings.size(); ++attempt_.traced_warnings)
+      row_.decision += "; warning: " + attempt_.warnings[attempt_.traced_warnings];
     row_.confidence = confidence;
     row_.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun_).count();
     const auto& now = context_.usage;

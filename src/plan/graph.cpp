@@ -88,6 +88,7 @@ class GraphBuilder {
   }
   int use(int parent, AttributeId id) {
     const int node = content(parent, value_of(id));
+    graph_.nodes.back().is_column = true;
     for (const int origin : origins_[id]) graph_.edges.push_back({EdgeKind::data, origin, node});
     origins_[id] = {node};
     return node;
@@ -343,6 +344,17 @@ class GraphBuilder {
 }  // namespace
 
 PlanGraph graph_of(const Plan& plan) { return GraphBuilder(plan).build(); }
+
+std::vector<std::optional<std::size_t>> parents(const PlanGraph& graph) {
+  std::vector<std::optional<std::size_t>> of_nodes(graph.nodes.size());
+  for (const auto& edge : graph.edges) {
+    if (edge.kind == PlanGraph::EdgeKind::tree)
+      of_nodes[static_cast<std::size_t>(edge.to)] = static_cast<std::size_t>(edge.from);
+  }
+  return of_nodes;
+}
+
+bool is_rels(const PlanGraph::Node& node) { return node.kind == NodeKind::computing && node.value == "Rels"; }
 
 std::string graph_json(const PlanGraph& graph) {
   static constexpr std::string_view edge_kinds[] = {"tree", "logic", "data"};

@@ -19,7 +19,9 @@
 // Names are those of the catalog in lower case, never aliases, so equal plans have equal graphs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,7 @@ struct PlanGraph {
   struct Node {
     NodeKind kind = NodeKind::computing;
     std::string value{};
+    bool is_column = false;  // a content node: the value is the name of a column, not of a table, and no literal
 
     friend bool operator==(const Node&, const Node&) = default;
   };
@@ -52,6 +55,12 @@ struct PlanGraph {
 };
 
 PlanGraph graph_of(const Plan& plan);
+
+// The parent of each node; nullopt for node 0.
+std::vector<std::optional<std::size_t>> parents(const PlanGraph& graph);
+
+// Whether `node` is a Rels node, whose children are operators.
+bool is_rels(const PlanGraph::Node& node);
 
 // {"nodes":[{"kind":"computing","value":"Rels"},...],"edges":[{"kind":"tree","from":0,"to":1},...]}; edges refer to
 // nodes by number.

@@ -4,32 +4,26 @@
 //   trustsql_bench_recall [DATA]        DATA: the development data, by default $TRUSTSQL_DATA or ../shared/data
 //
 // r@B is the mean over questions of the share of gold columns among the first B. The constants of src/link were chosen
-// on the questions of three of the six databases ("chosen on") and not on those of the other three ("others").
+// on the questions of three of the six databases ("chosen on") and not on those of the other three ("others"). Tables
+// are printed for two layouts of the union: databases beside each other, and one schema whose tables' names carry the
+// database ("formula_1.races").
 #include <array>
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "bench/bird_union.hpp"
 #include "link/lexical_embedder.hpp"
 #include "link/linker.hpp"
 #include "link/question_schema.hpp"
 
 namespace {
 
+using namespace trustsql::bench;
 using namespace trustsql::link;
 
 constexpr std::array<std::size_t, 7> budgets = {3, 5, 10, 20, 30, 50, 100};
-
-struct Question {
-  std::string text;
-  bool chosen_on = false;
-  std::vector<std::string> gold;
-  std::vector<std::string> hallucinated;
-};
+using Recall = std::array<double, budgets.size()>;
 
 struct Configuration {
   std::string name;
@@ -37,114 +31,110 @@ struct Configuration {
   bool recorded = true;  // the recorded hallucinated schemas, else schema_of_question()
 };
 
-std::vector<Question> read_questions(const std::string& path) {
-  std::vector<Question> questions;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    const auto json = nlohmann::json::parse(line);
-    const std::string database = json["db_id"];
-    const bool chosen_on = database == "california_schools" || database == "formula_1" || database == "superhero";
-    questions.push_back({json["question"], chosen_on, json["gold_elements"], json["hallucinated"]});
-  }
-  return questions;
-}
-
-// Lines "db.table.column"; a column may have dots.
-ElementSet read_elements(const std::string& path, std::map<std::string, std::size_t>& numbers) {
-  ElementSet elements;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    const auto first = line.find('.');
-    const auto second = line.find('.', first + 1);
-    if (second == std::string::npos || numbers.count(line) != 0) continue;
-    numbers[line] =
-        elements.add({line.substr(0, first), line.substr(first + 1, second - first - 1), line.substr(second + 1)});
-  }
-  elements.infer_links();
-  return elements;
-}
-
-std::vector<Configuration> configurations() {
-  const LinkOptions base{.budget = budgets.back()};
-  const auto changed = [&base](auto change) {
+// The methods and ablations of one form.
+void add_form(std::vector<Configuration>& configurations, const std::string& prefix, LinkForm form) {
+  auto base = default_link_options(form);
+  base.budget = budgets.back();
+  const auto add = [&](const std::string& name, auto change) {
     LinkOptions options = base;
     change(options);
-    return options;
+    configurations.push_back({prefix + name, options});
   };
-  return {
-      {"Single DPR", changed([](LinkOptions& o) { o.method = LinkMethod::dpr; })},
-      {"token level (maxsim)", changed([](LinkOptions& o) { o.method = LinkMethod::maxsim; })},
-      {"cosine: C(x) itself", changed([](LinkOptions& o) { o.method = LinkMethod::cosine; })},
-      {"CRUSH", base},
-      {"- x-contextual embedding", changed([](LinkOptions& o) { o.context = false; })},
-      {"- entropy", changed([](LinkOptions& o) { o.entropy = false; })},
-      {"- edge scores", changed([](LinkOptions& o) { o.edges = false; })},
-      {"- coverage", changed([](LinkOptions& o) { o.coverage = false; })},
-      {"- evidence (ours)", changed([](LinkOptions& o) { o.evidence = false; })},
-      {"sharpness 1", changed([](LinkOptions& o) { o.sharpness = 1; })},
-      {"- evidence, sharpness 1: as in the paper", changed([](LinkOptions& o) {
-         o.evidence = false;
-         o.sharpness = 1;
-       })},
-      {"turns", changed([](LinkOptions& o) { o.take_turns = true; })},
-      {"CRUSH without a model", without_model(base), false},
-  };
+  add("Single DPR", [](LinkOptions& o) { o.method = LinkMethod::dpr; });
+  add("cosine: C(x) itself", [](LinkOptions& o) { o.method = LinkMethod::cosine; });
+  add("CRUSH", [](LinkOptions&) {});
+  add("- x-contextual embedding", [](LinkOptions& o) { o.context = false; });
+  add("- entropy", [](LinkOptions& o) { o.entropy = false; });
+  add("- edge scores", [](LinkOptions& o) { o.edges = false; });
+  add("- coverage", [](LinkOptions& o) { o.coverage = false; });
+  add("turns", [](LinkOptions& o) { o.take_turns = true; });
+  if (form == LinkForm::paper) {
+    add("sharpness 30", [](LinkOptions& o) { o.sharpness = 30; });
+  } else {
+    add("- evidence", [](LinkOptions& o) { o.evidence = false; });
+    add("sharpness 1", [](LinkOptions& o) { o.sharpness = 1; });
+  }
 }
 
-void print_row(const std::string& name, const std::array<double, budgets.size()>& recall) {
+std::vector<Configuration> all_configurations() {
+  std::vector<Configuration> configurations;
+  configurations.push_back({"token level (maxsim)", {.method = LinkMethod::maxsim, .budget = budgets.back()}});
+  add_form(configurations, "paper's form: ", LinkForm::paper);
+  add_form(configurations, "extended: ", LinkForm::extended);
+  configurations.push_back({"extended: without a model", without_model({.budget = budgets.back()}), false});
+  return configurations;
+}
+
+void print_row(const std::string& name, const Recall& recall) {
   std::printf("| %-40s |", name.c_str());
   for (const double r : recall) std::printf(" %.3f |", r);
   std::printf("\n");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const char* set = std::getenv("TRUSTSQL_DATA");
-  const std::string folder = std::string(argc > 1         ? argv[1]
-                                         : set != nullptr ? set
-                                                          : TRUSTSQL_SOURCE_DIR "/../shared/data") +
-                             "/crush";
-  std::map<std::string, std::size_t> numbers;
-  auto elements = read_elements(folder + "/bird_union.txt", numbers);
-  const auto questions = read_questions(folder + "/questions.jsonl");
-  if (questions.empty()) {
-    std::fprintf(stderr, "no development data in %s\n", folder.c_str());
-    return 1;
+// r@B of one question.
+Recall recall_of(const BirdQuestion& question, const std::vector<LinkedElement>& linked) {
+  Recall recall{};
+  for (const auto gold : question.gold) {
+    for (std::size_t i = 0; gold && i < linked.size(); ++i) {
+      if (linked[i].element != *gold) continue;
+      for (std::size_t b = 0; b < budgets.size(); ++b)
+        if (i < budgets[b]) recall[b] += 1.0 / static_cast<double>(question.gold.size());
+    }
   }
+  return recall;
+}
+
+void print_layout(BirdUnion data) {
   LexicalEmbedder embedder;
-  const auto corpus = Corpus::build(std::move(elements), embedder, nullptr, {});
+  const auto corpus = Corpus::build(std::move(data.elements), embedder, nullptr, {});
   const Linker linker(**corpus, embedder);
-  const auto all = configurations();
-  for (const auto& [part, wanted] : {std::pair("all", -1), std::pair("chosen on", 1), std::pair("others", 0)}) {
-    std::size_t count = 0;
-    for (const auto& question : questions) count += wanted < 0 || question.chosen_on == (wanted == 1) ? 1 : 0;
-    std::printf("\n%s: %zu questions\n\n| %-40s |", part, count, "");
+  // Of each configuration: all questions, those that constants were chosen on, the others.
+  struct Sums {
+    std::array<Recall, 3> recall{};
+  };
+  const auto configurations = all_configurations();
+  std::vector<Sums> sums(configurations.size());
+  std::array<std::size_t, 3> counts{};
+  for (const auto& question : data.questions) {
+    const std::array<std::size_t, 2> parts = {0, question.chosen_on ? 1U : 2U};
+    for (const auto part : parts) ++counts[part];
+    for (std::size_t c = 0; c < configurations.size(); ++c) {
+      const auto relations = configurations[c].recorded ? question.hallucinated : schema_of_question(question.text);
+      const auto recall = recall_of(question, *linker.link(question.text, relations, configurations[c].options, {}));
+      for (const auto part : parts)
+        for (std::size_t b = 0; b < budgets.size(); ++b) sums[c].recall[part][b] += recall[b];
+    }
+  }
+  constexpr std::array<const char*, 3> names = {"all", "chosen on", "others"};
+  for (std::size_t part = 0; part < names.size(); ++part) {
+    std::printf("\n%s: %zu questions\n\n| %-40s |", names[part], counts[part], "");
     for (const auto budget : budgets) std::printf(" r@%-3zu |", budget);
     std::printf("\n");
-    if (wanted < 0) {
+    if (part == 0) {
       print_row("paper: Single DPR (OpenAI), 1,534", {0.33, 0.43, 0.56, 0.66, 0.72, 0.80, 0.93});
       print_row("paper: CRUSH, 1,534", {0.39, 0.54, 0.71, 0.82, 0.88, 0.92, 0.97});
     }
-    for (const auto& configuration : all) {
-      std::array<double, budgets.size()> recall{};
-      for (const auto& question : questions) {
-        if (wanted >= 0 && question.chosen_on != (wanted == 1)) continue;
-        const auto relations = configuration.recorded ? question.hallucinated : schema_of_question(question.text);
-        const auto linked = linker.link(question.text, relations, configuration.options, {});
-        for (std::size_t b = 0; b < budgets.size(); ++b) {
-          std::size_t gold_found = 0;
-          for (const auto& gold : question.gold) {
-            const auto number = numbers.find(gold);
-            for (std::size_t i = 0; number != numbers.end() && i < std::min(budgets[b], linked->size()); ++i)
-              gold_found += (*linked)[i].element == number->second ? 1 : 0;
-          }
-          recall[b] +=
-              static_cast<double>(gold_found) / static_cast<double>(question.gold.size()) / static_cast<double>(count);
-        }
-      }
-      print_row(configuration.name, recall);
+    for (std::size_t c = 0; c < configurations.size(); ++c) {
+      Recall mean = sums[c].recall[part];
+      for (double& r : mean) r /= static_cast<double>(counts[part]);
+      print_row(configurations[c].name, mean);
     }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto folder = bird_union_folder(argc > 1 ? argv[1] : nullptr);
+  for (const auto& [layout, title] : {std::pair(Layout::databases, "databases beside each other"),
+                                      std::pair(Layout::qualified_names, "tables named database.table")}) {
+    auto data = read_bird_union(folder, layout);
+    if (data.questions.empty()) {
+      std::fprintf(stderr, "no development data in %s\n", folder.c_str());
+      return 1;
+    }
+    std::printf("\n# %s\n", title);
+    print_layout(std::move(data));
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 // nl2sql, nl2sql_ask, nl2sql_trace, nl2sql_refine: one question.
 
+#include "base/text.hpp"
 #include "db/results/result_json.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
@@ -36,7 +37,7 @@ Result<ResultSet> nl2sql_ask(Session& session, const SharedScope& scope, std::st
                              const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto attempt, ask_question(session, scope, question, options));
   const auto max_rows = options.get(answer_rows_option);
-  ResultSet row({"sql", "confidence", "reason", "suggestion", "columns", "rows", "row_count", "error"});
+  ResultSet row({"sql", "confidence", "reason", "suggestion", "columns", "rows", "row_count", "error", "warning"});
   row.append(attempt.sql ? ValueView::of_text(*attempt.sql) : ValueView::null());
   row.append(attempt.sql ? ValueView::of_real(attempt.confidence) : ValueView::null());
   row.append(text_or_null(reason_of(attempt)));
@@ -46,6 +47,8 @@ Result<ResultSet> nl2sql_ask(Session& session, const SharedScope& scope, std::st
   row.append(attempt.result ? ValueView::of_integer(static_cast<std::int64_t>(attempt.result->row_count()))
                             : ValueView::null());
   row.append(text_or_null(attempt.error));
+  const auto warning = join(attempt.warnings, "; ");
+  row.append(text_or_null(warning));
   return row;
 }
 
@@ -105,14 +108,16 @@ std::span<const FunctionSpec> nl2sql_functions() {
       table<nl2sql_ask>(
           {.name = "nl2sql_ask",
            .signature = "nl2sql_ask(question [, opts])",
-           .summary = "One row: the SQL and its confidence, 0 to 1; or the reason for abstaining, and a suggestion. "
-                      "For an answer also the names of its columns and its rows as JSON arrays, the number of rows, "
-                      "and SQLite's message if the query fails. Reasons: infeasible (and its type), no_sql, "
-                      "not_allowed, query_failed, no_agreement, error_detected, low_confidence.",
+           .summary =
+               "One row: the SQL and its confidence, 0 to 1; or the reason for abstaining, and a suggestion. "
+               "For an answer also the names of its columns and its rows as JSON arrays, the number of rows, "
+               "and SQLite's message if the query fails. warning: what the method could not do as it should, such "
+               "as show rows that llm_send_rows keeps from the server. Reasons: infeasible (and its type), no_sql, "
+               "not_allowed, query_failed, no_agreement, error_detected, low_confidence.",
            .example = "SELECT sql IS NULL, reason FROM nl2sql_ask('How many singers are there?', "
                       "'{\"method\":\"ABSTAIN-ALL\"}'); -- 1 | infeasible",
            .columns = "sql TEXT, confidence REAL, reason TEXT, suggestion TEXT, columns TEXT, rows TEXT, row_count "
-                      "INTEGER, error TEXT",
+                      "INTEGER, error TEXT, warning TEXT",
            .options = ask_options,
            .entry_point = EntryPoint::full,
            .effect = Effect::state}),

@@ -1,9 +1,12 @@
 // trustsql_prompts: the prompts and their texts. schema_prompt: how prompts show a schema.
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
 #include "ext/functions/nl2sql/nl2sql_call.hpp"
+#include "ext/options/method_options.hpp"
 #include "ext/options/schema_options.hpp"
 #include "ext/registry.hpp"
 #include "ext/services/llm_service.hpp"
@@ -69,8 +72,8 @@ constexpr Option<std::optional<std::string>> prompt_question_option = {
         "others are sampled (DART-SQL's CAP)."};
 constexpr Option<std::uint64_t> prompt_seed_option = {
     .key = "seed", .description = "The seed of the sampled rows.", .default_value = 0, .min = 0};
-constexpr auto schema_prompt_options =
-    option_table(schema_options, tables_option, prompt_rows_option, prompt_question_option, prompt_seed_option);
+constexpr auto schema_prompt_options = option_table(schema_options, tables_option, prompt_rows_option,
+                                                    prompt_question_option, ranked_rows_option, prompt_seed_option);
 
 Result<nl2sql::SchemaSubset> subset_of(const Catalog& catalog, const Options& options) {
   const auto all = nl2sql::SchemaSubset::all(catalog);
@@ -101,9 +104,10 @@ Result<std::string> schema_prompt(Session& session, const SharedScope& scope,
     return schema_text(*catalog, subset, shown);
 
   LlmCall call(session);
+  const auto ranked = std::max(static_cast<std::size_t>(options.get(ranked_rows_option)), count);
   TRUSTSQL_ASSIGN_OR_RETURN(
       auto reader, nl2sql::ContentReader::open(*source, *catalog, session.objects().shared<nl2sql::ContentCache>(),
-                                               call.context().stop));
+                                               call.context().stop, nl2sql::ContentLimits::of(ranked)));
   nl2sql::ColumnValues values;
   if (with_values) {
     TRUSTSQL_ASSIGN_OR_RETURN(values, read_column_values(reader, subset));

@@ -46,7 +46,7 @@ nl2sql::HallucinationOptions default_hallucination(const Session& session) {
 
 Result<std::string> schema_hallucinate(Session& session, std::string_view question, const Options& options) {
   auto hallucination = default_hallucination(session);
-  apply_options(options, hallucination);
+  TRUSTSQL_RETURN_IF_ERROR(apply_options(session, options, hallucination));
   LlmCall call(session);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto result,
                             hallucinate_relations(session, std::string(question), hallucination, call.context()));
@@ -77,25 +77,22 @@ Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::s
     return invalid_argument("argument 2 (budget) must be an integer from 1 to " + std::to_string(max_budget) +
                             ", not " + std::to_string(budget));
   }
+  TRUSTSQL_RETURN_IF_ERROR(check_link_options(options));
   const std::string asked(question);
   LlmCall call(session);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto embedder, LinkService::of(session).embedder());
   TRUSTSQL_ASSIGN_OR_RETURN(const auto corpus, corpus_of(session, scope, options, *embedder, call.context()));
   Hallucinated schema;
   const auto method = options.get(link_method_option);
-  if (const auto given = options.get(hallucinated_option)) {
-    auto relations = link::relations_from_json(*given);
-    if (!relations.ok()) return invalid_argument("option 'hallucinated' " + relations.error().message);
-    schema.relations = std::move(relations).value();
+  if (auto given = options.get(hallucinated_option)) {
+    schema.relations = std::move(given->values);
   } else if (method == link::LinkMethod::crush || method == link::LinkMethod::cosine) {
     TRUSTSQL_ASSIGN_OR_RETURN(schema,
                               hallucinate_relations(session, asked, default_hallucination(session), call.context()));
   }
-  const link::Linker linker(*corpus, *embedder);
+  const auto link_options = link_options_of(options, static_cast<std::size_t>(budget), schema.by_model);
   TRUSTSQL_ASSIGN_OR_RETURN(
-      const auto linked,
-      linker.link(asked, schema.relations, link_options_of(options, static_cast<std::size_t>(budget), schema.by_model),
-                  call.context()));
+      const auto linked, link::Linker(*corpus, *embedder).link(asked, schema.relations, link_options, call.context()));
   ResultSet rows({"rank", "tbl", "col", "score", "covers"});
   std::int64_t rank = 0;
   for (const auto& [number, score, covers] : linked) {

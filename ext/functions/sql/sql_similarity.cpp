@@ -93,7 +93,8 @@ std::span<const FunctionSpec> sql_similarity_functions() {
           {.name = "sql_similarity",
            .signature = "sql_similarity(a, b, metric [, opts])",
            .summary = "How similar query b is to query a, from 0 to 1: 'relpm' (partial matching of normalised "
-                      "relational operator trees), 'astpm' (of syntax trees), 'bleu', 'crystalbleu', 'codebleu'; "
+                      "relational operator trees), 'astpm' (of syntax trees), 'bleu', 'crystalbleu', 'codebleu', "
+                      "'codebleu-rot' (with relational operator trees). relpm and codebleu-rot need a schema; "
                       "'g-eval' asks the language model of the setting llm_url, and needs the entry point full. It is "
                       "a score, not a verdict on their equivalence.",
            .example = "SELECT sql_similarity('SELECT a FROM t', 'select A from t', 'bleu'); -- 1.0",

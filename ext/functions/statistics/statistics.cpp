@@ -104,8 +104,9 @@ std::span<const FunctionSpec> statistics_functions() {
       aggregate<KendallTau>(
           {.name = "kendall_tau",
            .signature = "kendall_tau(x, y [, variant])",
-           .summary = "Kendall's rank correlation, -1 to 1. variant: 'b' (the default, corrected for ties), 'a' (not "
-                      "corrected) or 'gamma' (ties ignored; Goodman and Kruskal).",
+           .summary = "Kendall's rank correlation, -1 to 1. variant: 'b' (the default, corrected for ties, as in "
+                      "FuncEvalGMN's tables), 'a' (not corrected) or 'gamma' (ties ignored, as in the formula of its "
+                      "Appendix I; Goodman and Kruskal).",
            .example =
                "SELECT kendall_tau(column1, column2, 'a') FROM (VALUES (1, 1), (2, 3), (3, 2), (3, 4)); -- 0.5"}),
       aggregate<Spearman>(

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "base/value.hpp"
 #include "equiv/similarity/bleu.hpp"
 #include "equiv/similarity/data_flow.hpp"
+#include "equiv/similarity/operator_tree.hpp"
 #include "equiv/similarity/syntax_tree.hpp"
 
 namespace trustsql {
@@ -46,8 +49,7 @@ double keyword_match(const std::vector<Word>& reference, const std::vector<Word>
 }
 
 // The subtrees with at least one node below their root, by a hash of their shape.
-Bag<std::uint64_t> subtrees(const ast::Query& query) {
-  const MatchTree tree = syntax_tree(query, Leaves::unnamed);
+Bag<std::uint64_t> subtrees(const MatchTree& tree) {
   std::vector<std::uint64_t> shapes(tree.nodes.size());
   Bag<std::uint64_t> bag;
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {
@@ -60,15 +62,16 @@ Bag<std::uint64_t> subtrees(const ast::Query& query) {
   return bag;
 }
 
-}  // namespace
+// What is compared beside the words.
+struct Structure {
+  MatchTree tree;  // with unnamed leaves
+  Bag<std::string> flows;
+};
 
-Result<double> codebleu(const QueryPair& pair, const SimilarityOptions& options) {
+Result<double> weighted_mean(const QueryPair& pair, const Structure& reference, const Structure& candidate,
+                             const SimilarityOptions& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto both, words_of_pair(pair.reference(), pair.candidate(), pair.version()));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto trees, pair.parse());
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto reference_flows, data_flows(trees.reference));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto candidate_flows, data_flows(trees.candidate));
-
-  const double dataflow_weight = reference_flows.empty() ? 0 : options.dataflow_weight;
+  const double dataflow_weight = reference.flows.empty() ? 0 : options.dataflow_weight;
   const double weights = options.ngram_weight + options.keyword_weight + options.syntax_weight + dataflow_weight;
   if (!(weights > 0))
     return invalid_argument(
@@ -76,9 +79,47 @@ Result<double> codebleu(const QueryPair& pair, const SimilarityOptions& options)
         "compared only if the first query has some");
   return (options.ngram_weight * bleu_score(both.reference, both.candidate, options.max_n) +
           options.keyword_weight * keyword_match(both.reference, both.candidate) +
-          options.syntax_weight * recall(subtrees(trees.reference), subtrees(trees.candidate)) +
-          dataflow_weight * recall(reference_flows, candidate_flows)) /
+          options.syntax_weight * recall(subtrees(reference.tree), subtrees(candidate.tree)) +
+          dataflow_weight * recall(reference.flows, candidate.flows)) /
          weights;
+}
+
+}  // namespace
+
+Result<double> codebleu(const QueryPair& pair, const SimilarityOptions& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto trees, pair.parse());
+  TRUSTSQL_ASSIGN_OR_RETURN(auto reference_flows, data_flows(trees.reference));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto candidate_flows, data_flows(trees.candidate));
+  return weighted_mean(pair, {syntax_tree(trees.reference, Leaves::unnamed), std::move(reference_flows)},
+                       {syntax_tree(trees.candidate, Leaves::unnamed), std::move(candidate_flows)}, options);
+}
+
+Result<double> codebleu_rot(const QueryPair& pair, const SimilarityOptions& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto graphs, operator_graphs(pair, "codebleu-rot"));
+  const auto structure = [](const plan::PlanGraph& graph) {
+    return Structure{operator_tree(graph, Leaves::unnamed), data_flows(graph)};
+  };
+  return weighted_mean(pair, structure(graphs.reference), structure(graphs.candidate), options);
+}
+
+std::unordered_map<std::string, std::size_t> data_flows(const plan::PlanGraph& graph) {
+  // Descendants follow their ancestors, so the operator of a parent is known.
+  const auto parents = plan::parents(graph);
+  std::vector<std::string> operators(graph.nodes.size());
+  for (std::size_t i = 1; i < graph.nodes.size(); ++i)
+    operators[i] = plan::is_rels(graph.nodes[*parents[i]]) ? graph.nodes[i].value : operators[*parents[i]];
+
+  Bag<std::string> flows;
+  std::vector<bool> was_used_before(graph.nodes.size());
+  for (const auto& edge : graph.edges) {
+    if (edge.kind != plan::PlanGraph::EdgeKind::data) continue;
+    const auto from = static_cast<std::size_t>(edge.from), to = static_cast<std::size_t>(edge.to);
+    was_used_before[to] = true;
+    ++flows[graph.nodes[to].value + ": " + operators[from] + " -> " + operators[to]];
+  }
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+    if (graph.nodes[i].is_column && !was_used_before[i]) ++flows[graph.nodes[i].value + " -> " + operators[i]];
+  return flows;
 }
 
 }  // namespace trustsql

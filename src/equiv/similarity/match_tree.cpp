@@ -12,20 +12,18 @@ std::uint32_t MatchTree::add(std::uint32_t parent, std::uint64_t label, double w
   return index;
 }
 
-Result<double> node_match(const MatchTree& tree, const MatchTree& other, double alpha) {
+Result<std::vector<double>> best_matches(const MatchTree& tree, const MatchTree& other, double alpha) {
   const std::size_t rows = tree.nodes.size(), columns = other.nodes.size();
   if (std::max(rows, columns) > max_match_nodes) {
     return limit_exceeded("a query is too large to compare: its tree has " + std::to_string(std::max(rows, columns)) +
                           " nodes; at most " + std::to_string(max_match_nodes) + " are allowed");
   }
-  if (rows == 0 || columns == 0) return rows == columns ? 1.0 : 0.0;
 
   // Children come after their parents, so iterating backwards handles them first.
   std::vector<float> matches(rows * columns);
-  double score = 0, weight = 0;
+  std::vector<double> best(rows);
   for (std::size_t n = rows; n-- > 0;) {
     const auto& node = tree.nodes[n];
-    float best = 0;
     for (std::size_t m = 0; m < columns; ++m) {
       const auto& candidate = other.nodes[m];
       const double self = node.label == candidate.label ? 1 : 0;
@@ -41,19 +39,47 @@ Result<double> node_match(const MatchTree& tree, const MatchTree& other, double 
         match = alpha * self + (1 - alpha) * sum / static_cast<double>(node.children.size());
       }
       matches[n * columns + m] = static_cast<float>(match);
-      best = std::max(best, matches[n * columns + m]);
+      best[n] = std::max(best[n], static_cast<double>(matches[n * columns + m]));
     }
-    score += node.weight * best;
-    weight += node.weight;
+  }
+  return best;
+}
+
+double mean_score(const MatchTree& tree, const std::vector<double>& matches) {
+  if (tree.nodes.empty()) return 1;
+  double score = 0, weight = 0;
+  for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+    score += tree.nodes[n].weight * matches[n];
+    weight += tree.nodes[n].weight;
   }
   return weight > 0 ? score / weight : 0;
 }
 
-Result<double> partial_match(const MatchTree& reference, const MatchTree& candidate, double alpha, double beta) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const double recall, node_match(reference, candidate, alpha));
-  TRUSTSQL_ASSIGN_OR_RETURN(const double precision, node_match(candidate, reference, alpha));
-  const double denominator = beta * beta * precision + recall;
-  return denominator > 0 ? (1 + beta * beta) * precision * recall / denominator : 0;
+double recursive_score(const MatchTree& tree, const std::vector<double>& matches, double omega) {
+  if (tree.nodes.empty()) return 1;
+  std::vector<double> scores = matches;
+  for (std::size_t n = tree.nodes.size(); n-- > 0;) {
+    double sum = 0, weight = 0;
+    for (const auto child : tree.nodes[n].children) {
+      sum += tree.nodes[child].weight * scores[child];
+      weight += tree.nodes[child].weight;
+    }
+    if (weight > 0) scores[n] = omega * matches[n] + (1 - omega) * sum / weight;
+  }
+  return scores.front();
+}
+
+Result<double> partial_match(const MatchTree& reference, const MatchTree& candidate, const SimilarityOptions& options) {
+  const auto found = [&](const MatchTree& tree, const MatchTree& other) -> Result<double> {
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto matches, best_matches(tree, other, options.alpha));
+    return options.scoring == TreeScoring::mean ? mean_score(tree, matches)
+                                                : recursive_score(tree, matches, options.omega);
+  };
+  TRUSTSQL_ASSIGN_OR_RETURN(const double recall, found(reference, candidate));
+  TRUSTSQL_ASSIGN_OR_RETURN(const double precision, found(candidate, reference));
+  const double weight = options.beta * options.beta;
+  const double denominator = weight * precision + recall;
+  return denominator > 0 ? (1 + weight) * precision * recall / denominator : 0;
 }
 
 }  // namespace trustsql

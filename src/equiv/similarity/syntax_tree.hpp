@@ -6,11 +6,6 @@
 
 namespace trustsql {
 
-enum class Leaves {
-  named,    // names, literals and parameters are leaves of their own
-  unnamed,  // only whether there is a name or a literal: the shape alone
-};
-
 // One node for each node of the tree, labelled with its type and its operator, flags and so on; one for each clause
 // that a SELECT or query has; one for each name, in lower case. Expr and other wrappers have no nodes.
 MatchTree syntax_tree(const ast::Query& query, Leaves leaves);

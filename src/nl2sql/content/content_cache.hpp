@@ -30,13 +30,13 @@ class ContentCache {
   struct VectorsKey {
     std::uint64_t source = 0;   // SandboxSource::identity()
     std::uint64_t version = 0;  // Sandbox::version()
-    std::size_t table = 0;
-    std::string embedder;  // Embedder::name()
+    std::string query;          // that reads the rows
+    std::string embedder;       // Embedder::name()
     friend auto operator<=>(const VectorsKey&, const VectorsKey&) = default;
   };
   using Vectors = std::vector<link::Vector>;
 
-  // The vectors of a table's candidate rows: from the cache, or from `make`. Threads that request the same vectors at
+  // The vectors of rows: from the cache, or from `make`. Threads that request the same vectors at
   // once wait for the first one. Errors: those of `make`, which are not cached. Thread-safe.
   Result<std::shared_ptr<const Vectors>> vectors(const VectorsKey& key, const std::function<Result<Vectors>()>& make);
 

@@ -1,6 +1,7 @@
 #include "nl2sql/content/content_rows.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -9,6 +10,7 @@
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "link/vector_math.hpp"
+#include "nl2sql/content/row_ranking.hpp"
 #include "nl2sql/prompts/prompt_text.hpp"
 
 namespace trustsql::nl2sql {
@@ -57,23 +59,80 @@ SelectedRows all_cells(const ContentReader& reader, std::size_t table, const std
   return selected;
 }
 
-// Row numbers [0, relevance.size()) in descending order of relevance.
-std::vector<std::size_t> by_relevance(const std::vector<float>& relevance) {
-  std::vector<std::size_t> order(relevance.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return relevance[a] > relevance[b]; });
-  return order;
+std::shared_ptr<const ResultSet> rows_of(const std::vector<std::vector<Value>>& values,
+                                         const std::vector<std::string>& column_names) {
+  auto rows = std::make_shared<ResultSet>(column_names);
+  for (const auto& row : values)
+    for (const auto& value : row) rows->append(view(value));
+  return rows;
 }
 
-// Samples `count` of `from` without replacement, keeping their order.
-std::vector<std::size_t> sample(std::vector<std::size_t> from, std::size_t count, Random& random) {
-  count = std::min(count, from.size());
-  for (std::size_t i = 0; i < count; ++i)
-    std::swap(from[i], from[i + static_cast<std::size_t>(random.below(from.size() - i))]);
-  from.resize(count);
-  std::sort(from.begin(), from.end());
-  return from;
+// How near the rows of a page are to a question.
+class Relevance {
+ public:
+  Relevance(ContentReader& reader, const std::string& question, link::Embedder& words, const llm::RequestContext& call)
+      : reader_(reader), question_(question), words_(words), call_(call) {}
+
+  Result<std::vector<float>> of(const RowPage& page, std::size_t table) {
+    const auto begun = std::chrono::steady_clock::now();
+    if (asked_.empty()) {
+      TRUSTSQL_ASSIGN_OR_RETURN(auto embedded, words_.embed(std::span(&question_, 1), call_));
+      asked_ = std::move(embedded.front());
+    }
+    const auto embed_rows = [&]() -> Result<ContentCache::Vectors> {
+      const auto cells = all_cells(reader_, table, page.rows);
+      std::vector<std::string> texts;
+      for (std::size_t row = 0; row < page.rows->row_count(); ++row)
+        texts.push_back(row_json(reader_.catalog(), cells, row));
+      return words_.embed(texts, call_);
+    };
+    TRUSTSQL_ASSIGN_OR_RETURN(
+        const auto vectors,
+        reader_.cache().vectors({reader_.source_identity(), reader_.version(), page.query, words_.name()}, embed_rows));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto probe,
+                              link::with_dimensions({asked_}, vectors->front().size(), words_.name()));
+    std::vector<float> relevance;
+    for (const auto& vector : *vectors) relevance.push_back(link::dot(vector, probe.front()));
+    reader_.add_time(std::chrono::steady_clock::now() - begun);
+    return relevance;
+  }
+
+ private:
+  ContentReader& reader_;
+  const std::string& question_;
+  link::Embedder& words_;
+  const llm::RequestContext& call_;
+  link::Vector asked_;
+};
+
+// The rows of one table that are shown; `selected` knows the columns.
+Status choose_rows(ContentReader& reader, const RowSelection& selection, Relevance& relevance,
+                   const llm::RequestContext& call, SelectedRows& selected) {
+  auto pages = reader.pages(selected.table);
+  TRUSTSQL_ASSIGN_OR_RETURN(auto page, reader.next_page(pages));
+  const bool is_ranked = !pages.total_is_exact || pages.total > static_cast<std::int64_t>(selection.count);
+  const std::size_t best = is_ranked ? (selection.count + 1) / 2 : selection.count;
+  RowRanking ranking(best, is_ranked ? selection.count / 2 : 0, Random(selection.seed, selected.table));
+  const auto column_names = page.rows->column_names();
+  while (!page.rows->empty()) {
+    if (call.stop && call.stop()) return Error{ErrorCode::interrupted, "interrupted"};
+    std::vector<float> near(page.rows->row_count());
+    if (is_ranked) {
+      TRUSTSQL_ASSIGN_OR_RETURN(near, relevance.of(page, selected.table));
+    }
+    for (std::size_t row = 0; row < near.size(); ++row) ranking.add(near[row], *page.rows, row);
+    TRUSTSQL_ASSIGN_OR_RETURN(page, reader.next_page(pages));
+  }
+  const auto ranked = static_cast<std::int64_t>(ranking.size());
+  selected.rows = rows_of(ranking.take(), column_names);
+  selected.chosen.resize(selected.rows->row_count());
+  std::iota(selected.chosen.begin(), selected.chosen.end(), std::size_t{0});
+  selected.error = pages.error;
+  selected.ranked = is_ranked ? ranked : 0;
+  selected.ranked_all = pages.has_all;
+  selected.omitted = std::max(pages.total, ranked) - static_cast<std::int64_t>(selected.chosen.size());
+  selected.omitted_is_exact = pages.total_is_exact && pages.error.empty();
+  return ok_status();
 }
 
 }  // namespace
@@ -93,45 +152,20 @@ Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const Sch
                                                 const std::string& question, const RowSelection& selection,
                                                 link::Embedder& words, const llm::RequestContext& call) {
   std::vector<SelectedRows> tables;
-  link::Vector asked;
+  Relevance relevance(reader, question, words, call);
   for (const auto& [table, columns] : subset.columns) {
-    TRUSTSQL_ASSIGN_OR_RETURN(auto read, reader.candidates(table));
-    const auto total = read.total;
-    const bool exact = read.total_is_exact;
-    auto& selected = tables.emplace_back(select(reader, table, columns, std::move(read)));
-    const std::size_t available = selected.rows->row_count();
-    if (available <= selection.count) {
-      selected.chosen.resize(available);
-      std::iota(selected.chosen.begin(), selected.chosen.end(), std::size_t{0});
-      continue;
-    }
-    if (asked.empty()) {
-      TRUSTSQL_ASSIGN_OR_RETURN(auto vectors, words.embed(std::span(&question, 1), call));
-      asked = std::move(vectors.front());
-    }
-    const auto embed_rows =
-        [&, &table = table]() -> Result<ContentCache::Vectors> {  // clang 14 cannot capture structured bindings
-      const auto cells = all_cells(reader, table, selected.rows);
-      std::vector<std::string> texts;
-      for (std::size_t row = 0; row < available; ++row) texts.push_back(row_json(reader.catalog(), cells, row));
-      return words.embed(texts, call);
-    };
-    TRUSTSQL_ASSIGN_OR_RETURN(
-        const auto vectors,
-        reader.cache().vectors({reader.source_identity(), reader.version(), table, words.name()}, embed_rows));
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto probe, link::with_dimensions({asked}, vectors->front().size(), words.name()));
-    std::vector<float> relevance;
-    for (const auto& vector : *vectors) relevance.push_back(link::dot(vector, probe.front()));
-    const auto order = by_relevance(relevance);
-    const auto relevant = static_cast<std::ptrdiff_t>((selection.count + 1) / 2);
-    selected.chosen.assign(order.begin(), order.begin() + relevant);
-    Random random(selection.seed, table);
-    const auto sampled = sample({order.begin() + relevant, order.end()}, selection.count / 2, random);
-    selected.chosen.insert(selected.chosen.end(), sampled.begin(), sampled.end());
-    selected.omitted = total - static_cast<std::int64_t>(selected.chosen.size());
-    selected.omitted_is_exact = exact;
+    auto& selected = tables.emplace_back(select(reader, table, columns, {}));
+    TRUSTSQL_RETURN_IF_ERROR(choose_rows(reader, selection, relevance, call, selected));
   }
   return tables;
+}
+
+std::string ranking_warning(const Catalog& catalog, const SelectedRows& rows) {
+  if (rows.ranked_all || rows.ranked == 0) return {};
+  const auto total = static_cast<std::int64_t>(rows.chosen.size()) + rows.omitted;
+  return "rows were chosen from " + std::to_string(rows.ranked) + " of " + (rows.omitted_is_exact ? "" : "more than ") +
+         std::to_string(total) + " rows of " + table_in_sql(catalog, catalog.tables()[rows.table]) + " (" +
+         (rows.error.empty() ? "the option ranked_rows allows more" : visible_text(rows.error, 200)) + ")";
 }
 
 std::string row_json(const Catalog& catalog, const SelectedRows& rows, std::size_t row) {

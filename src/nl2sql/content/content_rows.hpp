@@ -27,6 +27,8 @@ struct SelectedRows {
   std::vector<std::size_t> chosen;        // indexes of rows, in the order in which they are shown
   std::int64_t omitted = 0;               // rows of the table that are not shown
   bool omitted_is_exact = true;           // false: `omitted` is a lower bound
+  std::int64_t ranked = 0;                // rows from which these were chosen by relevance; 0 if all are shown
+  bool ranked_all = true;                 // whether those are all rows of the table
   std::string error;                      // why the rows could not be read; else empty
 };
 
@@ -41,11 +43,15 @@ struct RowSelection {
 // At most `count` rows of each table of `subset`: all rows of a table that has no more. From another table, half of
 // `count`, rounded up, are the most relevant rows, most relevant first; the rest are sampled from the other rows, in
 // the order of the table. The relevance of a row is the cosine of the vectors that `words` gives for the row as a JSON
-// object and for the question; ties are broken by the order of the table. From a big table only the rows of
-// ContentReader::candidates() are considered. Errors: interrupted, those of `words`.
+// object and for the question; ties are broken by the order of the table. All rows that ContentReader::pages() reads
+// are ranked; beside what the cache keeps, a page and `count` of them are held in memory at a time. Errors:
+// interrupted, those of `words`.
 Result<std::vector<SelectedRows>> relevant_rows(ContentReader& reader, const SchemaSubset& subset,
                                                 const std::string& question, const RowSelection& selection,
                                                 link::Embedder& words, const llm::RequestContext& call);
+
+// What to tell the user where not all rows of a table were ranked; empty if all were, or none had to be.
+std::string ranking_warning(const Catalog& catalog, const SelectedRows& rows);
 
 // A row as a JSON object: column names as keys, cells as values (without blobs; long texts are cut).
 std::string row_json(const Catalog& catalog, const SelectedRows& rows, std::size_t row);

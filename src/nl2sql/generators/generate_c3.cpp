@@ -113,7 +113,7 @@ Result<std::vector<llm::Message>> C3Generator::prompt(Attempt& attempt, StageCon
   TRUSTSQL_RETURN_IF_ERROR(recall_tables(attempt, context));
   TRUSTSQL_RETURN_IF_ERROR(recall_columns(attempt, context));
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::columns_fk, attempt, context));
-  TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(static_cast<std::size_t>(rows_), attempt, context));
+  TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(rows_, attempt, context));
   return context.prompts.render("generate.c3", values);
 }
 

@@ -8,15 +8,14 @@
 #pragma once
 
 #include "nl2sql/generators/generate.hpp"
+#include "nl2sql/prompts/prompt_parts.hpp"
 
 namespace trustsql::nl2sql {
 
 class C3Generator final : public Generator {
  public:
   C3Generator(const Method& method, ModelOptions model)
-      : samples_(method.recall_samples),
-        rows_(method.context_rows ? method.content_rows : 0),
-        model_(std::move(model)) {}
+      : samples_(method.recall_samples), rows_(ContextRows::of(method)), model_(std::move(model)) {}
 
   // Replaces attempt.schema by the recalled tables and columns.
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;
@@ -26,7 +25,7 @@ class C3Generator final : public Generator {
   Status recall_columns(Attempt& attempt, StageContext& context) const;
 
   int samples_;
-  int rows_;
+  ContextRows rows_;
   ModelOptions model_;
 };
 

@@ -18,20 +18,20 @@ bool has_feasible(const ExamplePool* pool) {
                                         [](const Example& example) { return example.feasible(); });
 }
 
-Result<Examples> choose(const std::string& preliminary, int count, const Attempt& attempt, StageContext& context) {
+Result<Examples> choose(const std::string& preliminary, int count, Attempt& attempt, StageContext& context) {
   return choose_dail_examples(*context.examples, attempt.current_question(), preliminary,
                               static_cast<std::size_t>(count), context.example_embedder, context.call);
 }
 
 }  // namespace
 
-Result<Conversation> DailGenerator::prompt_with(const Examples& examples, bool with_rows, const Attempt& attempt,
+Result<Conversation> DailGenerator::prompt_with(const Examples& examples, bool with_rows, Attempt& attempt,
                                                 StageContext& context) const {
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::create_table, attempt, context));
   if (with_rows) {
-    TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(static_cast<std::size_t>(rows_), attempt, context));
+    TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(rows_, attempt, context));
   }
-  values.texts["row_limit"] = std::to_string(rows_);
+  values.texts["row_limit"] = std::to_string(rows_.shown);
   values.texts["has_examples"] = examples.empty() ? "" : "yes";
   auto& list = values.lists["examples"];
   for (const auto* example : examples)

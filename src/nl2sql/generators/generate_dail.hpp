@@ -7,25 +7,24 @@
 #pragma once
 
 #include "nl2sql/generators/generate.hpp"
+#include "nl2sql/prompts/prompt_parts.hpp"
 
 namespace trustsql::nl2sql {
 
 class DailGenerator final : public Generator {
  public:
   DailGenerator(const Method& method, ModelOptions model)
-      : demonstrations_(method.demonstrations),
-        rows_(method.context_rows ? method.content_rows : 0),
-        model_(std::move(model)) {}
+      : demonstrations_(method.demonstrations), rows_(ContextRows::of(method)), model_(std::move(model)) {}
 
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;
 
  private:
   Result<std::vector<llm::Message>> prompt_with(const std::vector<const Example*>& examples, bool with_rows,
-                                                const Attempt& attempt, StageContext& context) const;
+                                                Attempt& attempt, StageContext& context) const;
   Result<std::string> preliminary_sql(Attempt& attempt, StageContext& context) const;
 
   int demonstrations_;
-  int rows_;
+  ContextRows rows_;
   ModelOptions model_;
 };
 

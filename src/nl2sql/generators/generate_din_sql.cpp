@@ -58,9 +58,9 @@ std::string questions_in(std::string_view reply) {
 
 }  // namespace
 
-Result<PromptValues> DinSqlGenerator::values_for(const Attempt& attempt, StageContext& context) const {
+Result<PromptValues> DinSqlGenerator::values_for(Attempt& attempt, StageContext& context) const {
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::columns_fk, attempt, context));
-  TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(static_cast<std::size_t>(rows_), attempt, context));
+  TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(rows_, attempt, context));
   return values;
 }
 

@@ -6,22 +6,23 @@
 #pragma once
 
 #include "nl2sql/generators/generate.hpp"
+#include "nl2sql/prompts/prompt_parts.hpp"
 
 namespace trustsql::nl2sql {
 
 class DinSqlGenerator final : public Generator {
  public:
   DinSqlGenerator(const Method& method, ModelOptions model)
-      : rows_(method.context_rows ? method.content_rows : 0), model_(std::move(model)) {}
+      : rows_(ContextRows::of(method)), model_(std::move(model)) {}
 
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;
   bool reasons() const override { return true; }
   Result<Abstention> revise(const SqlOptions& sql, Attempt& attempt, StageContext& context) const override;
 
  private:
-  Result<PromptValues> values_for(const Attempt& attempt, StageContext& context) const;
+  Result<PromptValues> values_for(Attempt& attempt, StageContext& context) const;
 
-  int rows_;
+  ContextRows rows_;
   ModelOptions model_;
 };
 

@@ -60,9 +60,9 @@ Status MacSqlGenerator::select(Attempt& attempt, StageContext& context) const {
   return ok_status();
 }
 
-Result<PromptValues> MacSqlGenerator::values_for(const Attempt& attempt, StageContext& context) const {
+Result<PromptValues> MacSqlGenerator::values_for(Attempt& attempt, StageContext& context) const {
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::create_table_select_col3, attempt, context));
-  TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(static_cast<std::size_t>(rows_), attempt, context));
+  TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(rows_, attempt, context));
   return values;
 }
 
@@ -79,6 +79,7 @@ Result<Abstention> MacSqlGenerator::revise(const SqlOptions& sql, Attempt& attem
       TracedStep step(attempt, context, "mac.run");
       step.set_input(*attempt.sql);
       TRUSTSQL_ASSIGN_OR_RETURN(const auto trial, try_for_model(*attempt.sql, context));
+      if (trial.ok() && !trial.rows) attempt.warn(without_rows("MAC-SQL's refiner did not run the SQL"));
       error = !trial.ok() ? trial.error : trial.rows && is_empty(*trial.rows) ? "the query runs and finds nothing" : "";
       step.finish(error, error.empty()   ? (trial.rows ? "it runs" : "prepared but not run (llm_send_rows)")
                          : trial.refused ? "refused by the sandbox"

@@ -6,13 +6,14 @@
 #pragma once
 
 #include "nl2sql/generators/generate.hpp"
+#include "nl2sql/prompts/prompt_parts.hpp"
 
 namespace trustsql::nl2sql {
 
 class MacSqlGenerator final : public Generator {
  public:
   MacSqlGenerator(const Method& method, ModelOptions model)
-      : rows_(method.context_rows ? method.content_rows : 0), model_(std::move(model)) {}
+      : rows_(ContextRows::of(method)), model_(std::move(model)) {}
 
   // Reduces attempt.schema to the part that the selector keeps.
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;
@@ -21,9 +22,9 @@ class MacSqlGenerator final : public Generator {
 
  private:
   Status select(Attempt& attempt, StageContext& context) const;
-  Result<PromptValues> values_for(const Attempt& attempt, StageContext& context) const;
+  Result<PromptValues> values_for(Attempt& attempt, StageContext& context) const;
 
-  int rows_;
+  ContextRows rows_;
   ModelOptions model_;
 };
 

@@ -5,7 +5,7 @@
 namespace trustsql::nl2sql {
 
 SqlPromptGenerator::SqlPromptGenerator(const Method& method)
-    : rows_(method.context_rows ? method.content_rows : 0),
+    : rows_(ContextRows::of(method)),
       infeasible_(method.infeasible_examples),
       counts_(sqlprompt_counts(method.infeasible_examples)) {
   counts_.feasible = static_cast<std::size_t>(method.demonstrations);
@@ -17,7 +17,7 @@ SqlPromptGenerator::SqlPromptGenerator(const Method& method)
 
 Result<std::vector<llm::Message>> SqlPromptGenerator::prompt(Attempt& attempt, StageContext& context) const {
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, basic_values(SchemaStyle::columns_fk, attempt, context));
-  TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(static_cast<std::size_t>(rows_), attempt, context));
+  TRUSTSQL_ASSIGN_OR_RETURN(values.texts["content"], content_text(rows_, attempt, context));
   values.texts["refusal"] = infeasible_ ? not_answerable : "";
   Demonstrations demonstrations;
   if (context.examples != nullptr && !context.examples->examples().empty()) {

@@ -5,6 +5,7 @@
 
 #include "nl2sql/generators/generate.hpp"
 #include "nl2sql/prompts/demonstrations.hpp"
+#include "nl2sql/prompts/prompt_parts.hpp"
 
 namespace trustsql::nl2sql {
 
@@ -18,7 +19,7 @@ class SqlPromptGenerator final : public Generator {
   Result<std::vector<llm::Message>> prompt(Attempt& attempt, StageContext& context) const override;
 
  private:
-  int rows_;
+  ContextRows rows_;
   bool infeasible_;
   DemonstrationCounts counts_;
 };

@@ -1,6 +1,7 @@
 #include "nl2sql/prompts/demonstrations.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "base/random.hpp"
@@ -27,6 +28,7 @@ std::vector<std::size_t> draw(std::vector<std::size_t> items, std::size_t count,
 // The `count` items with the greatest scores, greatest first; ties in their original order.
 std::vector<std::size_t> nearest(std::vector<std::size_t> items, const std::vector<float>& scores, std::size_t count) {
   const auto kept = std::min(count, items.size());
+  if (kept == 0) return {};
   std::partial_sort(
       items.begin(), items.begin() + static_cast<std::ptrdiff_t>(kept), items.end(),
       [&](std::size_t a, std::size_t b) { return scores[a] != scores[b] ? scores[a] > scores[b] : a < b; });
@@ -80,35 +82,107 @@ Result<std::vector<const Example*>> retrieve(const ExamplePool& pool, const std:
   return examples_at(pool, chosen);
 }
 
-std::vector<Demonstrations::Database> draw_databases(const ExamplePool& pool, const DemonstrationCounts& counts) {
-  // Databases with enough examples of both kinds come first, to keep the balance if possible.
+// Whether the feasible examples, or all where none is feasible, are about the database in question. Infeasible ones say
+// nothing: they may come from elsewhere, as TrustSQL's do.
+bool is_one_domain(const ExamplePool& pool) {
+  bool has_own = false;
+  bool has_other_feasible = false;
+  for (std::size_t i = 0; i < pool.examples().size(); ++i) {
+    if (pool.is_own(i) && pool.examples()[i].feasible()) return true;
+    has_own = has_own || pool.is_own(i);
+    has_other_feasible = has_other_feasible || pool.examples()[i].feasible();
+  }
+  return has_own && !has_other_feasible;
+}
+
+// Indexes in ExamplePool::examples().
+struct ExamplesByKind {
+  std::vector<std::size_t> feasible;
+  std::vector<std::size_t> infeasible;
+};
+
+// The pool as the choice across domains sees it.
+struct Domains {
+  // The databases to draw from: those with feasible examples, or all if none has any.
+  std::map<std::string, ExamplesByKind> databases;
+  // Infeasible examples that belong to none of them, such as TriageSQL's questions, which come without a database.
+  std::vector<std::size_t> unattached;
+};
+
+Domains domains_of(const ExamplePool& pool) {
+  Domains domains;
+  for (const auto& [name, indexes] : pool.others()) {
+    ExamplesByKind examples;
+    for (const auto index : indexes)
+      (pool.examples()[index].feasible() ? examples.feasible : examples.infeasible).push_back(index);
+    domains.databases.emplace(name, std::move(examples));
+  }
+  const auto has_feasible = [](const auto& entry) { return !entry.second.feasible.empty(); };
+  for (std::size_t i = 0; i < pool.examples().size(); ++i)
+    if (pool.is_own(i)) domains.unattached.push_back(i);
+  if (std::none_of(domains.databases.begin(), domains.databases.end(), has_feasible)) return domains;
+  std::erase_if(domains.databases, [&](const auto& entry) {
+    if (has_feasible(entry)) return false;
+    domains.unattached.insert(domains.unattached.end(), entry.second.infeasible.begin(), entry.second.infeasible.end());
+    return true;
+  });
+  return domains;
+}
+
+// The names of the databases that are drawn, at most counts.databases. Those with enough examples of both kinds come
+// first, to keep the balance if possible; infeasible ones may also be among the unattached.
+std::vector<std::string> draw_names(const Domains& domains, const DemonstrationCounts& counts, Random& random) {
+  const bool any_lack_is_filled = domains.unattached.size() >= counts.databases * counts.infeasible_each;
   std::vector<std::string> names;
   std::vector<std::string> lacking;
-  for (const auto& [name, indexes] : pool.others()) {
-    const auto feasible = static_cast<std::size_t>(
-        std::count_if(indexes.begin(), indexes.end(), [&](std::size_t i) { return pool.examples()[i].feasible(); }));
-    const bool enough = feasible >= counts.feasible_each && indexes.size() - feasible >= counts.infeasible_each;
-    if (feasible > 0 || counts.infeasible_each > 0) (enough ? names : lacking).push_back(name);
+  for (const auto& [name, examples] : domains.databases) {
+    const bool enough = examples.feasible.size() >= counts.feasible_each &&
+                        (any_lack_is_filled || examples.infeasible.size() >= counts.infeasible_each);
+    if (!examples.feasible.empty() || counts.infeasible_each > 0) (enough ? names : lacking).push_back(name);
   }
-  Random random(counts.seed);
   shuffle(names, random);
   shuffle(lacking, random);
   names.insert(names.end(), lacking.begin(), lacking.end());
   names.resize(std::min(names.size(), counts.databases));
+  return names;
+}
 
-  std::vector<Demonstrations::Database> drawn;
+Result<std::vector<Demonstrations::Database>> choose_across_domains(const ExamplePool& pool,
+                                                                    const std::string& question,
+                                                                    const DemonstrationCounts& counts,
+                                                                    link::Embedder& embedder,
+                                                                    const llm::RequestContext& call) {
+  const auto domains = domains_of(pool);
+  Random random(counts.seed);
+  const auto names = draw_names(domains, counts, random);
+
+  const bool any_infeasible =
+      !domains.unattached.empty() || std::any_of(names.begin(), names.end(), [&](const auto& name) {
+        return !domains.databases.at(name).infeasible.empty();
+      });
+  std::vector<float> scores;
+  if (counts.infeasible_each > 0 && any_infeasible) {
+    TRUSTSQL_ASSIGN_OR_RETURN(scores, similarities(pool, question, false, embedder, call));
+  }
+  std::vector<std::vector<std::size_t>> infeasible;
+  std::size_t missing = 0;
   for (const auto& name : names) {
-    std::vector<std::size_t> feasible;
-    std::vector<std::size_t> infeasible;
-    for (const auto index : pool.others().at(name))
-      (pool.examples()[index].feasible() ? feasible : infeasible).push_back(index);
-    auto chosen = draw(std::move(feasible), counts.feasible_each, random);
-    const auto unanswerable = draw(std::move(infeasible), counts.infeasible_each, random);
+    infeasible.push_back(nearest(domains.databases.at(name).infeasible, scores, counts.infeasible_each));
+    missing += counts.infeasible_each - infeasible.back().size();
+  }
+  const auto unattached = nearest(domains.unattached, scores, missing);
+
+  std::vector<Demonstrations::Database> databases;
+  auto next = unattached.begin();
+  for (std::size_t d = 0; d < names.size(); ++d) {
+    auto chosen = draw(domains.databases.at(names[d]).feasible, counts.feasible_each, random);
+    auto& unanswerable = infeasible[d];
+    while (unanswerable.size() < counts.infeasible_each && next != unattached.end()) unanswerable.push_back(*next++);
     chosen.insert(chosen.end(), unanswerable.begin(), unanswerable.end());
     if (!unanswerable.empty()) shuffle(chosen, random);
-    drawn.push_back({.name = name, .examples = examples_at(pool, chosen)});
+    databases.push_back({.name = names[d], .examples = examples_at(pool, chosen)});
   }
-  return drawn;
+  return databases;
 }
 
 }  // namespace
@@ -128,12 +202,10 @@ Result<Demonstrations> choose_demonstrations(const ExamplePool& pool, const std:
                                              const DemonstrationCounts& counts, link::Embedder& embedder,
                                              const llm::RequestContext& call) {
   Demonstrations chosen;
-  bool in_one_domain = false;
-  for (std::size_t i = 0; i < pool.examples().size() && !in_one_domain; ++i) in_one_domain = pool.is_own(i);
-  if (in_one_domain) {
+  if (is_one_domain(pool)) {
     TRUSTSQL_ASSIGN_OR_RETURN(chosen.own, retrieve(pool, question, counts, embedder, call));
   } else {
-    chosen.others = draw_databases(pool, counts);
+    TRUSTSQL_ASSIGN_OR_RETURN(chosen.others, choose_across_domains(pool, question, counts, embedder, call));
   }
   return chosen;
 }

@@ -1,8 +1,14 @@
 // Demonstrations: which examples of a pool appear in a prompt, in which order (TrustSQL's Appendix D, DAIL-SQL).
 //
-//   in one domain    The pool has examples of the database in question: those whose questions are nearest to this one.
-//   across domains   It only has examples of other databases: some of these databases are drawn at random, and some
-//                    examples of each; the same ones for every question (determined by a seed).
+//   in one domain    The pool has feasible examples of the database in question: those whose questions are nearest to
+//                    this one.
+//   across domains   It has feasible examples of other databases only: some of these databases are drawn at random, and
+//                    some feasible examples of each; the same ones for every question (determined by a seed).
+//                    Infeasible examples are the nearest to the question: for each drawn database its own, and where it
+//                    has too few, those that belong to no database (TrustSQL's come from TriageSQL, without one).
+//
+// Which of the two applies depends on the feasible examples only. A pool without any is one domain if it has an example
+// of the database in question.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +23,8 @@
 
 namespace trustsql::nl2sql {
 
-// How many examples are drawn. If the database has too few infeasible examples of its own, those of other databases are
-// used as well, as TrustSQL took its infeasible examples from TriageSQL.
+// How many examples are chosen. In one domain, if the database has too few infeasible examples of its own, those of
+// other databases are used as well, as TrustSQL took its infeasible examples from TriageSQL.
 struct DemonstrationCounts {
   std::size_t feasible = 8;  // in one domain, like the next
   std::size_t infeasible = 0;
@@ -44,9 +50,9 @@ struct Demonstrations {
   bool empty() const { return others.empty() && own.empty(); }
 };
 
-// Retrieved examples in one domain, fixed ones across domains. In one domain the most similar examples come last, next
-// to the question; if there are both feasible and infeasible ones, they are shuffled with the seed. Errors: those of
-// `embedder`.
+// Retrieved examples in one domain; fixed feasible ones and retrieved infeasible ones across domains. In one domain the
+// most similar examples come last, next to the question; where there are both feasible and infeasible ones, they are
+// shuffled with the seed. Errors: those of `embedder`.
 Result<Demonstrations> choose_demonstrations(const ExamplePool& pool, const std::string& question,
                                              const DemonstrationCounts& counts, link::Embedder& embedder,
                                              const llm::RequestContext& call);

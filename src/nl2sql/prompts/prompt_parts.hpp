@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "nl2sql/method.hpp"
 #include "nl2sql/prompts/prompt_library.hpp"
 #include "nl2sql/prompts/schema_text.hpp"
 #include "nl2sql/stages/stage.hpp"
@@ -13,13 +14,26 @@
 
 namespace trustsql::nl2sql {
 
-// The values that every prompt has: schema (attempt.schema in `style`), question, evidence and content (empty). If the
-// style shows values, they are read only if rows may be sent. Errors: those of ContentReader.
-Result<PromptValues> basic_values(SchemaStyle style, const Attempt& attempt, StageContext& context);
+// The warning that a part of a method, `what`, had to do without rows: "CAP showed no rows, ...".
+std::string without_rows(std::string_view what);
 
-// The value `content` of a context-aware prompt (DART-SQL, section 3.2): at most `rows` rows of each table, in the
-// layout of Listing 2; empty if `rows` is 0 or rows may not be sent. Errors: those of relevant_rows().
-Result<std::string> content_text(std::size_t rows, const Attempt& attempt, StageContext& context);
+// The values that every prompt has: schema (attempt.schema in `style`), question, evidence and content (empty). If the
+// style shows values, they are read only if rows may be sent; otherwise there is a warning. Errors: those of
+// ContentReader.
+Result<PromptValues> basic_values(SchemaStyle style, Attempt& attempt, StageContext& context);
+
+// The rows of each table in a context-aware prompt; 0: the method has none.
+struct ContextRows {
+  std::size_t shown = 0;
+  std::size_t ranked = 0;  // by their relevance
+
+  static ContextRows of(const Method& method);
+};
+
+// The value `content` of a context-aware prompt (DART-SQL, section 3.2), in the layout of Listing 2; empty if it has no
+// rows, or rows may not be sent. There is a warning if they may not, and one for each table of which not all rows were
+// ranked. Errors: those of relevant_rows().
+Result<std::string> content_text(const ContextRows& rows, Attempt& attempt, StageContext& context);
 
 // Asks for text other than SQL: one sample at temperature 0, or several at temperature 1. Sets the input of `step`,
 // which the caller finishes. Errors: those of PromptLibrary::render() and StageContext::ask().

@@ -52,7 +52,8 @@ constexpr std::array<Kind, 3> kinds = {
      {HallucinationKind::relations, "hallucinate.relations", &WorkedExample::relations}}};
 
 std::vector<PromptValues> example_values(const HallucinationOptions& options, std::string_view WorkedExample::*answer) {
-  std::vector<std::size_t> order(std::size(examples));
+  const bool is_given = !options.examples.empty();
+  std::vector<std::size_t> order(is_given ? options.examples.size() : std::size(examples));
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (options.order_seed) {
     Random random(*options.order_seed);
@@ -62,8 +63,8 @@ std::vector<PromptValues> example_values(const HallucinationOptions& options, st
   std::vector<PromptValues> values;
   for (const auto i : order) {
     PromptValues example;
-    example.texts["question"] = examples[i].question;
-    example.texts["answer"] = examples[i].*answer;
+    example.texts["question"] = is_given ? std::string_view(options.examples[i].question) : examples[i].question;
+    example.texts["answer"] = is_given ? std::string_view(options.examples[i].answer) : examples[i].*answer;
     values.push_back(std::move(example));
   }
   return values;

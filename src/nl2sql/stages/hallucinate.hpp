@@ -19,13 +19,20 @@ namespace trustsql::nl2sql {
 // The paper's three prompts (Tables 1 and 4).
 enum class HallucinationKind { schema, variables, relations };
 
-// The number of examples that there are.
+// The number of built-in examples, and the most that may be given.
 inline constexpr std::size_t hallucination_examples = 6;
+inline constexpr std::size_t max_hallucination_examples = 1000;
+
+struct HallucinationExample {
+  std::string question;
+  std::string answer;  // what the model should reply
+};
 
 struct HallucinationOptions {
   HallucinationKind kind = HallucinationKind::schema;
-  std::size_t shots = hallucination_examples;    // number of examples in the prompt
-  std::optional<std::uint64_t> order_seed = {};  // shuffles the examples; none: the order of their list
+  std::size_t shots = hallucination_examples;       // number of examples in the prompt, or all if they are fewer
+  std::optional<std::uint64_t> order_seed = {};     // shuffles the examples; none: the order of their list
+  std::vector<HallucinationExample> examples = {};  // in place of the built-in ones (Tables 10, 11); empty: those
   double temperature = 0;
   ModelOptions model = {};
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "nl2sql/prompts/prompt_parts.hpp"
 #include "nl2sql/prompts/prompt_text.hpp"
 #include "nl2sql/stages/query_trial.hpp"
 #include "nl2sql/trace.hpp"
@@ -99,6 +100,7 @@ Result<QueryTrial> run_current(int round, std::size_t shown, Attempt& attempt, S
 Result<bool> judge(const QueryTrial& trial, const RefineOptions& options, Conversation& conversation, Attempt& attempt,
                    StageContext& context) {
   TracedStep step(attempt, context, "refine.judge");
+  if (!trial.rows) attempt.warn(without_rows("ER judged the SQL without its result"));
   TRUSTSQL_ASSIGN_OR_RETURN(auto question, context.prompts.render("refine.judge", result_values(trial, options.rows)));
   append(conversation, std::move(question));
   step.set_input(conversation_text(conversation));

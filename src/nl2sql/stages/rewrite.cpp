@@ -86,6 +86,7 @@ Status RewriteStage::run(Attempt& attempt, StageContext& context) const {
   const auto subset = options_.linked_only ? attempt.schema : SchemaSubset::all(context.catalog);
   PromptValues values;
   values.texts = {{"question", attempt.question}, {"evidence", attempt.evidence}};
+  if (options_.rows > 0 && !context.send_rows) attempt.warn(without_rows("RW saw no rows"));
   TRUSTSQL_ASSIGN_OR_RETURN(values.lists["tables"], tables_with_rows(subset, options_.rows, context));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto replies, ask_text(step, "rewrite", values, options_.model, 1, context));
 

@@ -1,8 +1,10 @@
 // Correlation of two numbers over rows: Pearson's r, Spearman's rho, Kendall's tau and the gamma of Goodman and
 // Kruskal.
 //
-// These are what FuncEvalGMN's Table 1 reports for a similarity metric. Its Kendall column equals its Spearman column
-// in several rows and is not corrected for ties, hence the variants.
+// These are what FuncEvalGMN's Table 1 reports for a similarity metric. Its Appendix I prints (C - D) / (C + D) for
+// Kendall's tau, which is gamma here, but the figures are those of tau-b, scipy's default: of binary scores tau-b
+// equals Spearman's rho, as in the table, and of continuous ones it is about (2 AUC - 1) sqrt(2 p (1 - p)), where p is
+// the share of positive labels; gamma would be 2 AUC - 1.
 #pragma once
 
 #include <cstdint>

@@ -91,6 +91,24 @@ TEST(Options, ThatAreGivenHaveTheirValue) {
   EXPECT_EQ(options_in(R"({"colours":[]})").get(colours_option), std::vector<Colour>());
 }
 
+TEST(Options, TextsAreAnArrayOrItsJsonText) {
+  static constexpr Option<std::optional<JsonTexts>> texts_option = {.key = "texts", .description = ""};
+  static constexpr auto table = option_table(texts_option);
+  const auto texts = [](std::string_view json) { return Options::parse(json, table)->get(texts_option)->values; };
+  const std::vector<std::string> expected = {"t: a, b", "[x]"};
+  EXPECT_EQ(texts(R"({"texts":["t: a, b","[x]"]})"), expected);
+  EXPECT_EQ(texts(R"({"texts":"[\"t: a, b\",\"[x]\"]"})"), expected);
+  EXPECT_TRUE(texts(R"({"texts":[]})").empty());
+  EXPECT_TRUE(texts(R"({"texts":"[]"})").empty());
+  EXPECT_FALSE(Options::parse(R"({"texts":null})", table)->has(texts_option));
+  for (const auto* wrong : {R"({"texts":"t"})", R"({"texts":"{}"})", R"({"texts":"[1]"})", R"({"texts":[1]})",
+                            R"({"texts":[["a"]]})", R"({"texts":7})", R"({"texts":{}})"}) {
+    const auto parsed = Options::parse(wrong, table);
+    ASSERT_FALSE(parsed.ok()) << wrong;
+    EXPECT_NE(parsed.error().message.find("texts"), std::string::npos) << parsed.error().message;
+  }
+}
+
 TEST(Options, ErrorsNameWhatIsAllowed) {
   EXPECT_EQ(options_error(R"({"colour":"blue"})"), "option 'colour' must be one of red, green, not 'blue'");
   EXPECT_EQ(options_error(R"({"colours":["red","blue"]})"), "option 'colours' must be one of red, green, not 'blue'");

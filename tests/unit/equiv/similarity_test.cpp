@@ -5,10 +5,13 @@
 #include <map>
 
 #include "db/catalog/catalog_reader.hpp"
+#include "equiv/similarity/codebleu.hpp"
 #include "equiv/similarity/data_flow.hpp"
 #include "equiv/similarity/match_tree.hpp"
 #include "equiv/similarity/syntax_tree.hpp"
 #include "equiv/similarity/words.hpp"
+#include "plan/normaliser.hpp"
+#include "plan/query_plan.hpp"
 #include "score/statistics/ranking_metrics.hpp"
 #include "sql/parser.hpp"
 #include "unit/score/development_data.hpp"
@@ -75,7 +78,7 @@ TEST(Similarity, Errors) {
     return result.ok() ? "" : result.error().message;
   };
   EXPECT_EQ(message("SELECT 1", "SELECT 1", "cosine"),
-            "unknown metric 'cosine'; there are relpm, astpm, bleu, crystalbleu, codebleu");
+            "unknown metric 'cosine'; there are relpm, astpm, bleu, crystalbleu, codebleu, codebleu-rot");
   EXPECT_EQ(message("SELECT", "SELECT 1", "astpm").substr(0, 16), "a: line 1, colum");
   EXPECT_EQ(message("SELECT 1", "SELECT", "codebleu").substr(0, 16), "b: line 1, colum");
   EXPECT_EQ(message("no query", "not one", "bleu"), "");
@@ -131,26 +134,51 @@ MatchTree tree(std::initializer_list<std::pair<std::uint32_t, std::uint64_t>> no
   return tree;
 }
 
+double mean_match(const MatchTree& tree, const MatchTree& other, double alpha) {
+  return mean_score(tree, *best_matches(tree, other, alpha));
+}
+
 TEST(MatchTree, PartialMatches) {
   const auto abc = tree({{0, 'a'}, {0, 'b'}, {0, 'c'}}), abd = tree({{0, 'a'}, {0, 'b'}, {0, 'd'}});
   // The root matches itself with alpha + (1 - alpha) / 2, b fully, c not at all.
-  EXPECT_NEAR(*node_match(abc, abd, 0.5), (0.75 + 1 + 0) / 3, 1e-6);
-  EXPECT_NEAR(*node_match(abc, abd, 0.8), (0.9 + 1 + 0) / 3, 1e-6);
-  EXPECT_NEAR(*partial_match(abc, abd, 0.5, 1), (0.75 + 1) / 3, 1e-6);
+  EXPECT_NEAR(mean_match(abc, abd, 0.5), (0.75 + 1 + 0) / 3, 1e-6);
+  EXPECT_NEAR(mean_match(abc, abd, 0.8), (0.9 + 1 + 0) / 3, 1e-6);
+  EXPECT_NEAR(*partial_match(abc, abd, {}), (0.75 + 1) / 3, 1e-6);
   // A node with another label can be the better match because of its children: a low alpha ignores the label.
   const auto or_node = tree({{0, 'r'}, {0, 'o'}, {1, 'x'}, {1, 'y'}}),
              and_node = tree({{0, 'r'}, {0, 'n'}, {1, 'x'}, {1, 'y'}, {0, 'o'}});
-  EXPECT_NEAR(*node_match(or_node, and_node, 0.2), ((0.2 + 0.8 * 0.8) + 0.8 + 1 + 1) / 4, 1e-6);
+  EXPECT_NEAR(mean_match(or_node, and_node, 0.2), ((0.2 + 0.8 * 0.8) + 0.8 + 1 + 1) / 4, 1e-6);
   // Precision and recall differ where one tree is larger; beta decides between them.
   const auto a = tree({{0, 'a'}});
-  EXPECT_NEAR(*node_match(a, abc, 0.5), 1, 1e-6);
-  EXPECT_NEAR(*node_match(abc, a, 0.5), 0.5 / 3, 1e-6);
-  EXPECT_GT(*partial_match(a, abc, 0.5, 2), *partial_match(a, abc, 0.5, 0.5));
-  EXPECT_EQ(*partial_match(a, tree({{0, 'z'}}), 0.5, 1), 0);
+  EXPECT_NEAR(mean_match(a, abc, 0.5), 1, 1e-6);
+  EXPECT_NEAR(mean_match(abc, a, 0.5), 0.5 / 3, 1e-6);
+  EXPECT_GT(*partial_match(a, abc, {.beta = 2}), *partial_match(a, abc, {.beta = 0.5}));
+  EXPECT_EQ(*partial_match(a, tree({{0, 'z'}}), {}), 0);
   // Weights: only the root counts.
   auto weighted = abc;
   weighted.nodes[1].weight = weighted.nodes[2].weight = 0;
-  EXPECT_NEAR(*node_match(weighted, abd, 0.5), 0.75, 1e-6);
+  EXPECT_NEAR(mean_match(weighted, abd, 0.5), 0.75, 1e-6);
+}
+
+// Appendix A.2: the root's own share, and the rest from its children, and so on.
+TEST(MatchTree, ScoresRecursively) {
+  const auto tree_a = tree({{0, 'r'}, {0, 's'}, {1, 'x'}, {0, 'f'}, {3, 'y'}}),
+             tree_b = tree({{0, 'r'}, {0, 's'}, {1, 'x'}, {0, 'f'}, {3, 'z'}});
+  // With alpha 0.5: y 0, f 0.5, x and s 1, r 0.5 + 0.5 * (1 + 0.5) / 2 = 0.875.
+  const auto matches = *best_matches(tree_a, tree_b, 0.5);
+  EXPECT_EQ(matches, (std::vector<double>{0.875, 1, 1, 0.5, 0}));
+  EXPECT_DOUBLE_EQ(mean_score(tree_a, matches), (0.875 + 1 + 1 + 0.5 + 0) / 5);
+  // f: omega * 0.5 + (1 - omega) * 0; r: omega * 0.875 + (1 - omega) * (1 + f) / 2.
+  EXPECT_DOUBLE_EQ(recursive_score(tree_a, matches, 0.5), 0.5 * 0.875 + 0.5 * (1 + 0.25) / 2);
+  EXPECT_DOUBLE_EQ(recursive_score(tree_a, matches, 0.2), 0.2 * 0.875 + 0.8 * (1 + 0.1) / 2);
+  EXPECT_DOUBLE_EQ(*partial_match(tree_a, tree_b, {.scoring = TreeScoring::recursive}), 0.75);
+  // Weights: those of the children of one node against each other.
+  auto weighted = tree_a;
+  weighted.nodes[3].weight = 3;
+  EXPECT_DOUBLE_EQ(recursive_score(weighted, matches, 0.5), 0.5 * 0.875 + 0.5 * (1 + 3 * 0.25) / 4);
+  weighted.nodes[1].weight = weighted.nodes[3].weight = 0;
+  EXPECT_DOUBLE_EQ(recursive_score(weighted, matches, 0.5), 0.875) << "no children count";
+  EXPECT_DOUBLE_EQ(recursive_score(weighted, *best_matches(weighted, weighted, 0.5), 0.3), 1) << "a tree and itself";
 }
 
 TEST(SyntaxTree, ClausesAndNamesAreNodes) {
@@ -197,6 +225,46 @@ TEST(CodeBleu, IsTheWeightedMeanOfItsParts) {
                    .ok());
 }
 
+plan::PlanGraph normalised_graph(std::string_view sql) {
+  return plan::graph_of(plan::normalise(*plan::plan_query(sql, catalog(), {})).plan);
+}
+
+TEST(DataFlow, OfAPlanGoesFromOperatorToOperator) {
+  using Flows = std::unordered_map<std::string, std::size_t>;
+  EXPECT_EQ(data_flows(normalised_graph("SELECT x.a FROM t AS x WHERE b > 1 AND a = 't.d'")),
+            (Flows{{"t.b -> Filter", 1}, {"t.a -> Filter", 1}, {"t.a: Filter -> Project", 1}}));
+  EXPECT_EQ(data_flows(normalised_graph("SELECT b, count(*) FROM t GROUP BY b ORDER BY count(*)")),
+            (Flows{{"t.b -> Aggregate", 1},
+                   {"t.b: Aggregate -> Project", 1},
+                   {"count: Aggregate -> Sort", 1},
+                   {"count: Sort -> Project", 1}}));
+  EXPECT_EQ(data_flows(normalised_graph("SELECT 1")), Flows());
+}
+
+TEST(CodeBleuRot, ComparesOperatorTrees) {
+  const auto part = [](std::string_view a, std::string_view b, double syntax, double flow) {
+    return score(a, b, "codebleu-rot",
+                 {.ngram_weight = 0, .keyword_weight = 0, .syntax_weight = syntax, .dataflow_weight = flow});
+  };
+  // Another spelling has the same tree and the same data flow; CodeBLEU on syntax trees tells them apart.
+  constexpr std::string_view a = "SELECT x.a FROM t AS x WHERE x.b = 1 AND x.c BETWEEN 2 AND 3";
+  constexpr std::string_view b = "SELECT a FROM (SELECT * FROM t WHERE c >= 2 AND c <= 3) WHERE 1 = b";
+  EXPECT_DOUBLE_EQ(part(a, b, 1, 1), 1);
+  EXPECT_LT(score(a, b, "codebleu", {.ngram_weight = 0, .keyword_weight = 0}), 1);
+  // Leaves do not count in the tree, but in the data flow.
+  EXPECT_DOUBLE_EQ(part("SELECT a FROM t WHERE b = 1", "SELECT c FROM t WHERE d = 2", 1, 0), 1);
+  EXPECT_DOUBLE_EQ(part("SELECT a FROM t WHERE b = 1", "SELECT c FROM t WHERE d = 2", 0, 1), 0);
+  EXPECT_DOUBLE_EQ(part("SELECT a FROM t WHERE b = 1", "SELECT a FROM t WHERE d = 2", 0, 1), 0.5);
+  // Rels(Scan(.) Filter(=(. .)) Project(.)) against Rels(Scan(.) Project(.)): Scan and Project of five subtrees.
+  EXPECT_DOUBLE_EQ(part("SELECT a FROM t WHERE b = 1", "SELECT a FROM t", 1, 0), 2.0 / 5);
+  // n-grams and keywords are those of the texts.
+  const SimilarityOptions texts = {.syntax_weight = 0, .dataflow_weight = 0};
+  EXPECT_DOUBLE_EQ(score(a, b, "codebleu-rot", texts), score(a, b, "codebleu", texts));
+  const auto no_schema = similarity(QueryPair(a, b, latest_grammar), "codebleu-rot", {});
+  ASSERT_FALSE(no_schema.ok());
+  EXPECT_EQ(no_schema.error().message, "codebleu-rot needs a schema");
+}
+
 const Catalog* catalog_of(const std::filesystem::path& data, const std::string& db_id,
                           std::map<std::string, Catalog>& known) {
   const auto entry = known.find(db_id);
@@ -217,19 +285,21 @@ TEST(SimilarityData, RanksAnnotatedPairs) {
   const auto rows = read_jsonl(*data / "pairs" / "spider_pair_validation.jsonl");
   ASSERT_GT(rows.size(), 700U);
   std::map<std::string, Catalog> catalogs;
-  for (const auto& metric : similarity_metrics()) {
+  const auto rank = [&](const SimilarityMetric& metric, TreeScoring scoring) {
     std::vector<LabelledScore> scores;
     for (const auto& row : rows) {
       const auto a = row.at("a").get<std::string>();
       const auto b = row.at("b").get<std::string>();
       const auto* tables =
           metric.needs_catalog ? catalog_of(*data, row.at("db_id").get<std::string>(), catalogs) : nullptr;
-      scores.push_back({score(a, b, metric.name, {}, tables), row.at("label").get<int>() == 1});
+      scores.push_back({score(a, b, metric.name, {.scoring = scoring}, tables), row.at("label").get<int>() == 1});
     }
     const auto auc = roc_auc(scores);
-    std::cout << metric.name << ": AUC " << *auc << '\n';
+    std::cout << metric.name << (scoring == TreeScoring::mean ? "" : ", recursive") << ": AUC " << *auc << '\n';
     EXPECT_GT(*auc, 0.6) << metric.name;
-  }
+  };
+  for (const auto& metric : similarity_metrics()) rank(metric, TreeScoring::mean);
+  for (const std::string_view name : {"relpm", "astpm"}) rank(*find_similarity_metric(name), TreeScoring::recursive);
 }
 
 TEST(RelPm, SeesThroughSpelling) {
@@ -264,10 +334,21 @@ TEST(RelPm, ClausesHaveWeights) {
   EXPECT_DOUBLE_EQ(score(a, a, "relpm", no_filter), 1);
 }
 
+TEST(RelPm, OfAQueryAndItselfIsOneInBothScorings) {
+  SimilarityOptions options = {.scoring = TreeScoring::recursive, .omega = 0.3};
+  options.clause_weights.weights[static_cast<std::size_t>(OperatorGroup::filter)] = 0;
+  for (const auto query : queries) {
+    EXPECT_DOUBLE_EQ(score(query, query, "relpm", options), 1) << query;
+    EXPECT_DOUBLE_EQ(score(query, query, "astpm", options), 1) << query;
+  }
+}
+
 TEST(RelPm, AWorkedExample) {
   // Trees: Rels(Scan(t) Project(t.a)) and Rels(Scan(t) Project(t.b)). With alpha 0.5: t.a matches nothing (0), Project
   // 0.5 + 0.5 * 0, Rels 0.5 + 0.5 * (1 + 0.5) / 2, Scan and t 1: (0.875 + 1 + 1 + 0.5 + 0) / 5 in both directions.
   EXPECT_NEAR(score("SELECT a FROM t", "SELECT b FROM t", "relpm"), 0.675, 1e-6);
+  // Recursively: Scan 1, Project 0.5 * 0.5 + 0.5 * 0, Rels 0.5 * 0.875 + 0.5 * (1 + 0.25) / 2.
+  EXPECT_NEAR(score("SELECT a FROM t", "SELECT b FROM t", "relpm", {.scoring = TreeScoring::recursive}), 0.75, 1e-6);
 }
 
 TEST(RelPm, Errors) {

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "base/random.hpp"
-#include "link/evidence.hpp"
 #include "unit/link/connected.hpp"
 
 namespace trustsql::link {
@@ -32,26 +31,32 @@ CandidateSet random_candidates(std::size_t count, std::size_t probes, std::uint6
   return set;
 }
 
-// O1 + lambda O2 (Eq. 3 to 6) of a set of candidates.
+// Eq. 3 with its sharpness.
+double smx(const std::vector<double>& values, double sharpness) {
+  double sum = 0;
+  for (const double value : values) sum += std::exp(sharpness * value);
+  return std::log(sum) / sharpness;
+}
+
+// O1 + lambda O2 (Eq. 3 to 6) of a set of candidates, and their worths.
 double objective(const CandidateSet& set, const ElementSet& elements, const std::vector<std::size_t>& chosen,
                  const SelectionOptions& options) {
   double value = 0;
   for (std::size_t k = 0; k < set.probe_count; ++k) {
-    double sum = 0;
-    for (const auto d : chosen) {
-      if (!options.coverage) value += set.at(k, d);
-      sum += std::exp(options.sharpness * set.at(k, d));
-    }
-    if (options.coverage) value += std::log(sum);
+    std::vector<double> similarities;
+    for (const auto d : chosen) similarities.push_back(set.at(k, d));
+    value += options.coverage ? smx(similarities, options.sharpness)
+                              : std::accumulate(similarities.begin(), similarities.end(), 0.0);
   }
-  if (!options.edges) return value;
   for (const auto d : chosen) {
-    double sum = 0;
+    if (!set.worth.empty()) value += set.worth[d];
+    if (!options.edges) continue;
+    std::vector<double> edges;
     for (const auto other : chosen) {
       const bool joined = d != other && connected(elements, set.elements[d], set.elements[other]);
-      sum += std::exp(joined ? options.gamma : 0.0);
+      edges.push_back(joined ? options.gamma : 0.0);
     }
-    value += options.lambda * std::log(sum);
+    value += options.lambda * smx(edges, options.sharpness);
   }
   return value;
 }
@@ -87,16 +92,64 @@ TEST(Crush, GreedyChoiceIsThatOfTheEquations) {
       const auto elements = some_elements(23);
       auto set = random_candidates(23, probes, seed);
       entropy_guided(set, true);
+      if (seed == 2)
+        for (std::size_t c = 0; c < 23; ++c) set.worth.push_back(set.at(0, (c * 7) % 23) / 2);
       for (const SelectionOptions& options :
            {SelectionOptions{.budget = 23}, SelectionOptions{.budget = 23, .sharpness = 1},
             SelectionOptions{.budget = 23, .gamma = 0.5, .sharpness = 3},
-            SelectionOptions{.budget = 23, .edges = false}, SelectionOptions{.budget = 23, .coverage = false},
+            SelectionOptions{.budget = 23, .gamma = 0.02, .sharpness = 50},
+            SelectionOptions{.budget = 23, .lambda = 50, .gamma = 0.3}, SelectionOptions{.budget = 23, .edges = false},
+            SelectionOptions{.budget = 23, .coverage = false},
             SelectionOptions{.budget = 23, .lambda = 2.5, .gamma = 0.3}, SelectionOptions{.budget = 7}}) {
         EXPECT_EQ(chosen_of(select_collectively(set, elements, options)), greedy(set, elements, options))
             << seed << " " << probes << " " << options.sharpness << " " << options.gamma;
       }
     }
   }
+}
+
+// With the sharpness in Eq. 5 as well, a foreign key decides between two equal candidates, and more if gamma is larger.
+TEST(Crush, EdgesCountAtEverySharpness) {
+  ElementSet elements;
+  for (const std::string table : {"a", "b", "c"}) elements.add({"", table, "x"});
+  elements.connect(0, 2);
+  for (const double sharpness : {1.0, 30.0, 200.0}) {
+    // Candidate 1 is a little more similar than 2, which is joined with the one that is chosen first.
+    const double ahead = 0.002;
+    const CandidateSet set{
+        .probe_count = 1, .elements = {0, 1, 2}, .similarity = {0.9F, static_cast<float>(0.5 + ahead), 0.5F}};
+    const auto chosen = [&](const SelectionOptions& options) {
+      return chosen_of(select_collectively(set, elements, options));
+    };
+    EXPECT_EQ(chosen({.budget = 2, .gamma = 0.01, .sharpness = sharpness}), (std::vector<std::size_t>{0, 2}))
+        << sharpness;
+    EXPECT_EQ(chosen({.budget = 2, .edges = false, .sharpness = sharpness}), (std::vector<std::size_t>{0, 1}))
+        << sharpness;
+  }
+}
+
+TEST(Crush, OnlyDeclaredKeysIfAsked) {
+  ElementSet elements;
+  for (const std::string table : {"a", "b", "c"}) elements.add({"", table, "x"});
+  elements.connect_inferred(0, 2);
+  const CandidateSet set{.probe_count = 1, .elements = {0, 1, 2}, .similarity = {0.9F, 0.502F, 0.5F}};
+  SelectionOptions options{.budget = 2, .gamma = 1};
+  EXPECT_EQ(chosen_of(select_collectively(set, elements, options)), (std::vector<std::size_t>{0, 2}));
+  options.declared_keys = true;
+  EXPECT_EQ(chosen_of(select_collectively(set, elements, options)), (std::vector<std::size_t>{0, 1}));
+}
+
+// Many probes and a large sharpness: exp() of the objective is no number, the choice is still that of the equations.
+TEST(Crush, NothingOverflows) {
+  const auto elements = some_elements(20);
+  auto set = random_candidates(20, 100, 4);
+  for (float& s : set.similarity) s = 0.9F + 0.1F * s;
+  const SelectionOptions options{.budget = 20, .sharpness = 200};
+  const auto selected = select_collectively(set, elements, options);
+  EXPECT_EQ(chosen_of(selected), greedy(set, elements, options));
+  for (const auto& [candidate, gain] : selected) EXPECT_TRUE(std::isfinite(gain));
+  EXPECT_EQ(select_collectively(set, elements, {.budget = 20, .lambda = 1000, .gamma = 10, .sharpness = 200}).size(),
+            20U);
 }
 
 TEST(Crush, EntropyGuidedSimilarityIsEq2) {
@@ -127,13 +180,19 @@ TEST(Crush, EntropyGuidedSimilarityIsEq2) {
 TEST(Crush, CandidatesHaveTheLargestCosineToAnyProbe) {
   // Three elements, two probes.
   const std::vector<float> cosines = {0.1F, 0.2F, 0.9F, -0.5F, 0.3F, 0.8F};
-  const auto set = candidate_set(cosines, 2, 2);
+  const auto set = candidate_set(cosines, 2, 2, 2);
   EXPECT_EQ(set.elements, (std::vector<std::size_t>{1, 2}));
   EXPECT_EQ(set.at(0, 0), 0.9F);
   EXPECT_EQ(set.at(1, 0), -0.5F);
   EXPECT_EQ(set.at(1, 1), 0.8F);
-  EXPECT_TRUE(candidate_set({}, 0, 5).elements.empty());
-  EXPECT_EQ(candidate_set(cosines, 2, 100).elements.size(), 3U);
+  // Of the first probe alone.
+  EXPECT_EQ(candidate_set(cosines, 1, 2, 2).elements, (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(candidate_set(cosines, 1, 2, 2).at(0, 1), 0.3F);
+  const auto by_worth = candidates_by_worth(cosines, 2, 2, std::vector<float>{3, 1, 2}, 2);
+  EXPECT_EQ(by_worth.elements, (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(by_worth.worth, (std::vector<float>{3, 2}));
+  EXPECT_TRUE(candidate_set({}, 0, 0, 5).elements.empty());
+  EXPECT_EQ(candidate_set(cosines, 2, 2, 100).elements.size(), 3U);
 }
 
 TEST(Crush, CoverageKeepsOneProbeFromTakingAll) {
@@ -149,6 +208,29 @@ TEST(Crush, CoverageKeepsOneProbeFromTakingAll) {
             (std::vector<std::size_t>{0, 4, 1}));
 }
 
+// The uncovered probe whose best element scores highest goes next, whatever the order of the probes.
+TEST(Crush, Turns) {
+  CandidateSet set{.probe_count = 3,
+                   .elements = {0, 1, 2, 3, 4},
+                   .similarity = {0.5F, 0.4F, 0.1F, 0.1F, 0.1F,     // probe 0
+                                  0.2F, 0.9F, 0.8F, 0.1F, 0.1F,     // probe 1
+                                  0.6F, 0.85F, 0.1F, 0.7F, 0.3F}};  // probe 2
+  ElementSet elements;
+  for (int i = 0; i < 5; ++i) elements.add({"", "t" + std::to_string(i), "c"});
+  // Probe 1 takes 1; of the others probe 2 has the best left (3), then probe 0 takes 0; then 1 again.
+  EXPECT_EQ(chosen_of(select_collectively(set, elements, {.budget = 5, .take_turns = true})),
+            (std::vector<std::size_t>{1, 3, 0, 2, 4}));
+  // A chosen element of its table adds gamma log 2: candidate 0 now beats candidate 3 for probe 2.
+  ElementSet same_table;
+  for (const std::string table : {"t", "t", "u", "v", "w"})
+    same_table.add({"", table, std::to_string(same_table.size())});
+  EXPECT_EQ(chosen_of(select_collectively(set, same_table, {.budget = 2, .take_turns = true, .gamma = 0.2})),
+            (std::vector<std::size_t>{1, 0}));
+  EXPECT_EQ(
+      chosen_of(select_collectively(set, same_table, {.budget = 2, .edges = false, .take_turns = true, .gamma = 0.2})),
+      (std::vector<std::size_t>{1, 3}));
+}
+
 TEST(Crush, NothingToChooseFrom) {
   const auto elements = some_elements(5);
   EXPECT_TRUE(select_collectively({}, elements, {}).empty());
@@ -157,33 +239,6 @@ TEST(Crush, NothingToChooseFrom) {
   EXPECT_TRUE(select_collectively(none, elements, {}).empty());
   EXPECT_TRUE(select_collectively(none, elements, {.take_turns = true}).empty());
   EXPECT_TRUE(select_collectively(random_candidates(5, 2, 1), elements, {.budget = 0}).empty());
-}
-
-TEST(Evidence, TheDatabaseThatCoversAllProbesGains) {
-  ElementSet elements;
-  elements.add({"a", "t", "x"});
-  elements.add({"a", "t", "y"});
-  elements.add({"b", "t", "x"});
-  elements.add({"b", "t", "z"});
-  // Both have the first probe; only `a` has the second.
-  std::vector<float> cosines = {0.8F, 0.1F, 0.1F, 0.8F, 0.8F, 0.1F, 0.1F, 0.1F};
-  add_evidence(elements, 2, {}, cosines);
-  EXPECT_GT(cosines[0], cosines[4]);
-  std::vector<float> nothing;
-  add_evidence(ElementSet(), 2, {}, nothing);
-  add_evidence(elements, 0, {}, nothing);
-}
-
-TEST(Evidence, ColumnsOfAForeignKeyGain) {
-  ElementSet elements;
-  elements.add({"", "singer", "id"});
-  elements.add({"", "singer", "name"});
-  elements.add({"", "concert", "singer_id"});
-  elements.add({"", "stadium", "id"});
-  elements.connect(0, 2);
-  std::vector<float> cosines = {0.2F, 0.9F, 0.9F, 0.2F};
-  add_evidence(elements, 1, {}, cosines);
-  EXPECT_GT(cosines[0], cosines[3]);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 #include <map>
 #include <set>
@@ -10,6 +11,7 @@
 #include "db/sources/ddl_source.hpp"
 #include "link/lexical_embedder.hpp"
 #include "link/question_schema.hpp"
+#include "link/vector_math.hpp"
 #include "unit/db/support.hpp"
 #include "unit/link/connected.hpp"
 
@@ -77,6 +79,76 @@ TEST(Elements, LinksAreInferredFromNames) {
   EXPECT_FALSE(connected(elements, race, name));
 }
 
+TEST(Elements, KeysAreInferredFromManyFormsOfNames) {
+  ElementSet elements;
+  const auto add = [&](const char* table, const char* column) { return elements.add({"d", table, column}); };
+  const auto user = add("users", "Id");
+  const auto owner = add("posts", "OwnerUserId");
+  const auto event = add("event", "event_id");
+  const auto to_event = add("budget", "link_to_event");
+  const auto team = add("team", "team_api_id");
+  const auto home = add("match", "home_team_api_id");
+  const auto hero = add("superhero", "id");
+  const auto power = add("hero_power", "hero_id");
+  const auto school = add("schools", "CDSCode");
+  const auto same = add("frpm", "CDSCode");
+  const auto scores = add("satscores", "cds");
+  const auto set = add("sets", "code");
+  const auto card = add("cards", "setCode");
+  const auto airport = add("airports", "AirportCode");
+  const auto flight = add("flights", "SourceAirport");
+  elements.infer_links();
+  for (const auto& [from, to] :
+       {std::pair(owner, user), std::pair(to_event, event), std::pair(home, team), std::pair(power, hero),
+        std::pair(same, school), std::pair(scores, school), std::pair(card, set), std::pair(flight, airport)}) {
+    EXPECT_TRUE(connected(elements, from, to)) << elements[from].text() << " " << elements[to].text();
+    EXPECT_TRUE(elements.declared(from).empty());
+  }
+  EXPECT_FALSE(connected(elements, owner, event));
+}
+
+TEST(Elements, PlainIdsAreKeysOnlyWhereNothingElseIs) {
+  ElementSet elements;
+  const auto patient = elements.add({"", "Patient", "ID"});
+  const auto laboratory = elements.add({"", "Laboratory", "ID"});
+  elements.infer_links();
+  EXPECT_TRUE(connected(elements, patient, laboratory));
+  ElementSet with_key;
+  const auto race = with_key.add({"", "race", "id"});
+  const auto colour = with_key.add({"", "colour", "id"});
+  with_key.add({"", "hero", "race_id"});
+  with_key.infer_links();
+  EXPECT_FALSE(connected(with_key, race, colour));
+}
+
+TEST(Elements, DeclaredKeysAreNotAddedTo) {
+  ElementSet elements;
+  const auto race = elements.add({"", "race", "race_id"});
+  const auto lap = elements.add({"", "lap", "race_id"});
+  const auto car = elements.add({"", "car", "car_id"});
+  const auto lap_car = elements.add({"", "lap", "car_id"});
+  elements.connect(lap, race);
+  elements.infer_links();
+  EXPECT_TRUE(connected(elements, lap, race));
+  EXPECT_EQ(elements.declared(lap).size(), 1U);
+  EXPECT_FALSE(connected(elements, lap_car, car));
+}
+
+TEST(Elements, TablesWhoseNamesCarryTheDatabase) {
+  const auto elements =
+      elements_of(*catalog_of("CREATE TABLE \"zoo.animal\"(animal_id, name); CREATE TABLE \"zoo.cage\"(id, animal_id);"
+                              "CREATE TABLE \"shop.sale\"(id, animal_id); CREATE TABLE note(text)"));
+  EXPECT_EQ(elements.database_count(), 3U);  // zoo, shop, and that of the table without a dot
+  EXPECT_EQ(elements[0].database, "zoo");
+  EXPECT_EQ(elements[0].table, "animal");
+  EXPECT_EQ(elements[0].text(), "zoo.animal.animal_id");
+  EXPECT_TRUE(connected(elements, 0, 3));
+  EXPECT_FALSE(connected(elements, 0, 5));  // another database
+  // Few dots are part of names.
+  EXPECT_EQ(elements_of(*catalog_of("CREATE TABLE \"v1.0\"(a); CREATE TABLE t(a); CREATE TABLE u(a)")).database_count(),
+            1U);
+}
+
 TEST_F(LinkerTest, ImpliedElementsComeFirst) {
   const auto linked =
       linker_.link("Which stadiums hold more than 5000 people?", {"arena(location, capacity)"}, {.budget = 2}, {});
@@ -113,6 +185,39 @@ TEST_F(LinkerTest, EveryMethodAndAblationRespectsTheBudget) {
     ASSERT_TRUE(linked.ok());
     EXPECT_EQ(linked->size(), corpus_->elements().size());
   }
+}
+
+// In the paper's form the cosines are those of the texts' vectors, whatever their tables and databases are.
+TEST(Linker, ThePapersFormHasNothingElse) {
+  ElementSet elements;
+  for (const auto& [database, table, column] :
+       {std::array{"zoo", "animal", "name"}, std::array{"zoo", "animal", "wgt"}, std::array{"shop", "product", "name"},
+        std::array{"shop", "product", "price"}})
+    elements.add({database, table, column});
+  LexicalEmbedder embedder;
+  const auto corpus = *Corpus::build(std::move(elements), embedder, nullptr, {});
+  const Linker linker(*corpus, embedder);
+  auto options = default_link_options(LinkForm::paper);
+  EXPECT_FALSE(options.evidence);
+  EXPECT_EQ(options.sharpness, 1);
+  EXPECT_EQ(without_model(options).question_probes, 0U);
+  options.method = LinkMethod::dpr;
+  const std::string question = "What do products cost?";
+  const auto vector_of = [&](const std::string& text) { return embedder.embed(std::span(&text, 1))[0]; };
+  const auto ranked = linker.link(question, {}, options, {});
+  ASSERT_EQ(ranked->size(), 4U);
+  for (const auto& [element, score, covers] : *ranked)
+    EXPECT_NEAR(score, dot(vector_of(question), vector_of(corpus->elements()[element].text())), 1e-6);
+  options.method = LinkMethod::cosine;
+  options.context = false;
+  const auto nearest = linker.link(question, {"product(price)"}, options, {});
+  for (const auto& [element, score, covers] : *nearest) {
+    const auto cosine = dot(vector_of("product.price"), vector_of(corpus->elements()[element].text()));
+    EXPECT_NEAR(score, 0.5 * (1 + cosine), 1e-6);
+  }
+  // The extended form adds what stands around a column.
+  EXPECT_NE((*linker.link(question, {"product(price)"}, {.method = LinkMethod::cosine, .context = false}, {}))[0].score,
+            (*nearest)[0].score);
 }
 
 TEST_F(LinkerTest, WithoutAModelTheQuestionSpeaksForItself) {

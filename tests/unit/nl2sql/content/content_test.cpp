@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "link/lexical_embedder.hpp"
 #include "nl2sql/content/content_rows.hpp"
+#include "nl2sql/content/row_ranking.hpp"
 #include "nl2sql/prompts/prompt_text.hpp"
 #include "nl2sql/prompts/schema_text.hpp"
 #include "unit/nl2sql/database.hpp"
@@ -185,22 +186,30 @@ constexpr auto hundred = R"(
     SELECT i, CASE WHEN i % 20 = 0 THEN 'g_' ELSE 'r_' END || i FROM n;
 )";
 
+// The integers in the first column of the chosen rows.
+std::vector<std::int64_t> ids(const SelectedRows& rows) {
+  std::vector<std::int64_t> chosen;
+  for (const auto row : rows.chosen) chosen.push_back(rows.rows->at(row, 0).integer);
+  return chosen;
+}
+
 TEST(ContentRows, HalfByRelevanceHalfSampled) {
   Content c(hundred);
   WordsEmbedder words;
   const auto rows = choose(c, "the g_ ones", {.count = 7, .seed = 3}, words).at(0);
-  ASSERT_EQ(rows.chosen.size(), 7U);
+  const auto chosen = ids(rows);
+  ASSERT_EQ(chosen.size(), 7U);
   for (std::size_t i = 0; i < 4; ++i)
-    EXPECT_EQ(rows.chosen[i], 20 * (i + 1) - 1) << "half of seven, rounded up, of the five relevant ones";
-  EXPECT_TRUE(std::is_sorted(rows.chosen.begin() + 4, rows.chosen.end()));
-  EXPECT_EQ(std::set<std::size_t>(rows.chosen.begin(), rows.chosen.end()).size(), 7U) << "none twice";
+    EXPECT_EQ(chosen[i], 20 * static_cast<std::int64_t>(i + 1))
+        << "half of seven, rounded up, of the five relevant ones";
+  EXPECT_TRUE(std::is_sorted(chosen.begin() + 4, chosen.end()));
+  EXPECT_EQ(std::set<std::int64_t>(chosen.begin(), chosen.end()).size(), 7U) << "none twice";
   EXPECT_EQ(rows.omitted, 93);
   EXPECT_EQ(insert_text(c.database.catalog(), rows).substr(0, 63),
             "INSERT INTO t (id, c) VALUES /* 93 rows omitted */\n(20, 'g_20')");
 
-  EXPECT_EQ(choose(c, "the g_ ones", {.count = 7, .seed = 3}, words).at(0).chosen, rows.chosen)
-      << "the seed fixes the sample";
-  EXPECT_NE(choose(c, "the g_ ones", {.count = 7, .seed = 4}, words).at(0).chosen, rows.chosen);
+  EXPECT_EQ(ids(choose(c, "the g_ ones", {.count = 7, .seed = 3}, words).at(0)), chosen) << "the seed fixes the sample";
+  EXPECT_NE(ids(choose(c, "the g_ ones", {.count = 7, .seed = 4}, words).at(0)), chosen);
   EXPECT_EQ(words.embedded, 100U + 3U) << "rows are embedded once, the question each time";
 }
 
@@ -210,7 +219,7 @@ TEST(ContentRows, ChoosesByTheWordsOfTheEmbeddedVectors) {
     INSERT INTO city VALUES ('Lyon', 'France'))");
   link::LexicalEmbedder words;
   const auto rows = choose(c, "How many cities are in France?", {.count = 5}, words).at(0);
-  EXPECT_EQ(rows.chosen.front(), 60U);
+  EXPECT_EQ(rows.rows->at(rows.chosen.front(), 0).bytes, "Lyon");
 }
 
 TEST(ContentRows, JsonObjectsHaveColumnNamesAsKeys) {
@@ -221,27 +230,129 @@ TEST(ContentRows, JsonObjectsHaveColumnNamesAsKeys) {
   EXPECT_EQ(row_json(c.database.catalog(), tables->at(1), 2), R"({"id":3,"singer":2})");
 }
 
+// A table, one without rowids and a view of 3,000 rows each; the rows 1,777 and 2,998 are the ones that matter.
+constexpr auto thousands = R"(
+  CREATE TABLE t (id INTEGER PRIMARY KEY, c TEXT);
+  INSERT INTO t WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+    SELECT i, CASE WHEN i IN (1777, 2998) THEN 'g_' ELSE 'r_' END FROM n;
+  CREATE TABLE w (id PRIMARY KEY, c) WITHOUT ROWID;
+  INSERT INTO w SELECT id, c FROM t;
+  CREATE VIEW v AS SELECT id, c FROM t;
+)";
+
+TEST(ContentRows, AllRowsAreRanked) {
+  Content c(thousands);
+  WordsEmbedder words;
+  const auto tables = choose(c, "the g_ ones", {.count = 4}, words);
+  ASSERT_EQ(tables.size(), 3U);
+  for (const auto& rows : tables) {
+    const auto chosen = ids(rows);
+    ASSERT_EQ(chosen.size(), 4U);
+    EXPECT_EQ(chosen[0], 1777);
+    EXPECT_EQ(chosen[1], 2998);
+    EXPECT_EQ(rows.rows->row_count(), 4U) << "no other rows are kept";
+    EXPECT_EQ(rows.omitted, 2996);
+    EXPECT_TRUE(rows.omitted_is_exact);
+    EXPECT_EQ(ranking_warning(c.database.catalog(), rows), "");
+  }
+  EXPECT_EQ(words.embedded, 3U * 3000U + 1U);
+  choose(c, "others", {.count = 4}, words);
+  EXPECT_EQ(words.embedded, 3U * 3000U + 2U) << "the vectors of all pages are kept";
+}
+
+TEST(ContentRows, WhereNotAllRowsAreRankedThisIsSaid) {
+  Content c(thousands, {.ranked_rows = 1000, .page_rows = 300});
+  WordsEmbedder words;
+  const auto tables = choose(c, "the g_ ones", {.count = 4}, words);
+  ASSERT_EQ(tables.size(), 3U);
+  EXPECT_EQ(ranking_warning(c.database.catalog(), tables[1]),
+            "rows were chosen from 1000 of 3000 rows of w (the option ranked_rows allows more)");
+  EXPECT_NE(ranking_warning(c.database.catalog(), tables[0]).find(" of 3000 rows of t ("), std::string::npos);
+  EXPECT_EQ(tables[0].omitted, 2996);
+
+  Content exact(thousands, {.ranked_rows = 3000});
+  for (const auto& rows : choose(exact, "the g_ ones", {.count = 4}, words)) {
+    EXPECT_EQ(ids(rows)[1], 2998);
+    EXPECT_EQ(ranking_warning(exact.database.catalog(), rows), "");
+  }
+}
+
+// The ids on all pages of a table.
+std::vector<std::int64_t> ids_on_pages(ContentReader& reader, std::size_t table, RowPages& pages) {
+  std::vector<std::int64_t> read;
+  pages = reader.pages(table);
+  for (;;) {
+    const auto page = reader.next_page(pages);
+    EXPECT_TRUE(page.ok());
+    if (!page.ok() || page->rows->empty()) return read;
+    for (std::size_t row = 0; row < page->rows->row_count(); ++row) read.push_back(page->rows->at(row, 0).integer);
+  }
+}
+
 TEST(ContentRows, BigTablesAreLookedAtInPlaces) {
   Content c(R"(CREATE TABLE t (id INTEGER PRIMARY KEY, c TEXT);
                INSERT INTO t WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT i, 'x' FROM n;
                CREATE TABLE w (a PRIMARY KEY, b) WITHOUT ROWID;
                INSERT INTO w SELECT id, c FROM t)",
-            {.candidates = 100, .counted = 1000, .distinct_scanned = 50});
-  const auto rows = c.reader.candidates(0);
-  ASSERT_TRUE(rows.ok());
-  EXPECT_EQ(rows->total, 1000);
-  EXPECT_FALSE(rows->total_is_exact);
-  ASSERT_GT(rows->rows->row_count(), 60U);
-  ASSERT_LE(rows->rows->row_count(), 101U);
-  EXPECT_EQ(rows->rows->at(49, 0).integer, 50) << "the first half";
-  EXPECT_GT(rows->rows->at(rows->rows->row_count() - 1, 0).integer, 4000) << "and places after it";
-  const auto keyed = c.reader.candidates(1);
-  ASSERT_TRUE(keyed.ok());
-  EXPECT_EQ(keyed->rows->row_count(), 100U);
+            {.ranked_rows = 100, .counted = 1000, .distinct_scanned = 50});
+  RowPages pages;
+  const auto read = ids_on_pages(c.reader, 0, pages);
+  EXPECT_EQ(pages.total, 1000);
+  EXPECT_FALSE(pages.total_is_exact);
+  EXPECT_FALSE(pages.has_all);
+  ASSERT_EQ(read.size(), 100U);
+  EXPECT_EQ(read[49], 50) << "the first half";
+  EXPECT_GT(read.back(), 4000) << "and places after it";
+  EXPECT_TRUE(std::is_sorted(read.begin(), read.end()));
+  EXPECT_EQ(std::set<std::int64_t>(read.begin(), read.end()).size(), 100U) << "none twice";
+  EXPECT_EQ(ids_on_pages(c.reader, 0, pages), read) << "the same places each time";
+  const auto keyed = ids_on_pages(c.reader, 1, pages);
+  ASSERT_EQ(keyed.size(), 100U);
+  EXPECT_EQ(keyed.back(), 100);
 
   WordsEmbedder words;
   const auto text = insert_text(c.database.catalog(), choose(c, "x", {}, words).at(0));
   EXPECT_NE(text.find("/* more than 985 rows omitted */"), std::string::npos) << text;
+
+  for (const std::size_t ranked : {1, 2, 3, 7, 999, 4999, 5000, 5001}) {
+    const ContentLimits limits{.ranked_rows = ranked, .page_rows = 64};
+    Content few(
+        "CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL "
+        "SELECT i + 1 FROM n WHERE i < 5000) SELECT i FROM n",
+        limits);
+    const auto rows = ids_on_pages(few.reader, 0, pages);
+    EXPECT_LE(rows.size(), ranked);
+    EXPECT_GE(rows.size(), std::min<std::size_t>(ranked / 2, 5000)) << ranked;
+    EXPECT_EQ(std::set<std::int64_t>(rows.begin(), rows.end()).size(), rows.size()) << ranked;
+    EXPECT_EQ(pages.has_all, rows.size() == 5000U) << ranked;
+  }
+}
+
+TEST(RowRanking, KeepsTheBestAndAFairSample) {
+  ResultSet rows({"i"});
+  for (std::int64_t i = 0; i < 40; ++i) rows.append(ValueView::of_integer(i));
+  std::vector<int> sampled(40);
+  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+    RowRanking ranking(3, 5, Random(seed));
+    for (std::size_t i = 0; i < 40; ++i) ranking.add(static_cast<float>(i * 7 % 40), rows, i);
+    const auto kept = ranking.take();
+    ASSERT_EQ(kept.size(), 8U);
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_EQ(std::get<std::int64_t>(kept[i].at(0)) * 7 % 40, 39 - static_cast<std::int64_t>(i));
+    for (std::size_t i = 3; i < 8; ++i) ++sampled[static_cast<std::size_t>(std::get<std::int64_t>(kept[i].at(0)))];
+  }
+  // 37 others, each drawn with probability 5 / 37: 541 times, with a standard deviation of 22.
+  for (std::size_t i = 0; i < 40; ++i) {
+    const bool is_best = i * 7 % 40 >= 37;
+    EXPECT_NEAR(sampled[i], is_best ? 0 : 541, is_best ? 0 : 110) << i;
+  }
+  RowRanking none(0, 2, Random(0));
+  for (std::size_t i = 0; i < 5; ++i) none.add(1, rows, i);
+  EXPECT_EQ(none.size(), 5U);
+  EXPECT_EQ(none.take().size(), 2U);
+  RowRanking ties(2, 0, Random(0));
+  for (std::size_t i = 0; i < 5; ++i) ties.add(1, rows, i);
+  EXPECT_EQ(std::get<std::int64_t>(ties.take().at(1).at(0)), 1) << "the first ones win ties";
 }
 
 TEST(ContentRows, ManyColumnsAndLongTexts) {
@@ -288,10 +399,10 @@ TEST(ContentCache, DropsWhatWasUsedLongestAgo) {
     return ContentCache::Vectors(10, link::Vector(256));
   };
   for (const std::uint64_t version : {1, 2, 3, 4, 5, 5, 4, 1})
-    EXPECT_EQ((*cache.vectors({1, version, 0, ""}, make))->size(), 10U);
+    EXPECT_EQ((*cache.vectors({1, version, "", ""}, make))->size(), 10U);
   EXPECT_EQ(computed, 6) << "1 was dropped, 5 and 4 were kept";
-  EXPECT_FALSE(cache.vectors({9, 0, 0, ""}, []() -> Result<ContentCache::Vectors> { return io_error("x"); }).ok());
-  EXPECT_TRUE(cache.vectors({9, 0, 0, ""}, make).ok()) << "a failure is not kept";
+  EXPECT_FALSE(cache.vectors({9, 0, "", ""}, []() -> Result<ContentCache::Vectors> { return io_error("x"); }).ok());
+  EXPECT_TRUE(cache.vectors({9, 0, "", ""}, make).ok()) << "a failure is not kept";
 }
 
 }  // namespace

@@ -151,6 +151,86 @@ TEST(Demonstrations, AcrossDomainsAreFixed) {
   for (const auto& other : demo.others) EXPECT_EQ(other.examples.size(), 16U);
 }
 
+bool is_feasible(const Example* example) { return example->feasible(); }
+
+std::size_t count_feasible(const std::vector<const Example*>& examples) {
+  return static_cast<std::size_t>(std::count_if(examples.begin(), examples.end(), is_feasible));
+}
+
+// Nine databases with nine feasible examples each; nothing infeasible.
+std::vector<Example> nine_databases() {
+  std::vector<Example> examples;
+  for (int d = 0; d < 9; ++d)
+    for (int i = 0; i < 9; ++i)
+      examples.push_back(
+          feasible("count " + std::to_string(i), "SELECT " + std::to_string(i), "db" + std::to_string(d)));
+  return examples;
+}
+
+// TrustSQL's D.1: feasible questions of several databases, infeasible ones of TriageSQL, which have no database.
+TEST(Demonstrations, InfeasibleOnesWithoutADatabaseDoNotMakeOneDomain) {
+  for (const std::string database : {"", "triagesql"}) {
+    auto examples = nine_databases();
+    for (const std::string animal : {"cat", "dog"})
+      for (int i = 0; i < 20; ++i)
+        examples.push_back(infeasible("draw the " + animal + ' ' + std::to_string(i), database));
+    const ExamplePool pool(std::move(examples));
+    WordEmbedder words;
+    const auto cats = *choose_demonstrations(pool, "which cat", triage_counts(), words, {});
+    const auto dogs = *choose_demonstrations(pool, "which dog", triage_counts(), words, {});
+    EXPECT_TRUE(cats.own.empty());
+    ASSERT_EQ(cats.others.size(), 8U);
+    ASSERT_EQ(dogs.others.size(), 8U);
+    std::set<const Example*> all_infeasible;
+    for (std::size_t d = 0; d < 8; ++d) {
+      EXPECT_EQ(cats.others[d].examples.size(), 4U);
+      EXPECT_EQ(count_feasible(cats.others[d].examples), 2U);
+      EXPECT_EQ(cats.others[d].name, dogs.others[d].name);
+      for (const auto* example : cats.others[d].examples) {
+        const auto& others = dogs.others[d].examples;
+        if (example->feasible()) {
+          EXPECT_EQ(std::count(others.begin(), others.end(), example), 1) << "whatever is asked";
+        } else {
+          EXPECT_EQ(example->question.substr(0, 12), "draw the cat") << "retrieved";
+          all_infeasible.insert(example);
+        }
+      }
+    }
+    EXPECT_EQ(all_infeasible.size(), 16U) << "each in one place";
+    const auto prompt = *choose_demonstrations(pool, "which cat", sqlprompt_counts(), words, {});
+    EXPECT_EQ(prompt.others.size(), 5U);
+  }
+}
+
+TEST(Demonstrations, InfeasibleOnesOfADatabaseAreRetrieved) {
+  auto examples = nine_databases();
+  for (int d = 0; d < 9; ++d)
+    for (const std::string animal : {"cat", "cat", "dog", "dog", "cow", "cow"})
+      examples.push_back(infeasible("draw a " + animal, "db" + std::to_string(d)));
+  examples.push_back(infeasible("draw a dog"));
+  const ExamplePool pool(std::move(examples));
+  WordEmbedder words;
+  const auto chosen = *choose_demonstrations(pool, "is there a dog", triage_counts(), words, {});
+  ASSERT_EQ(chosen.others.size(), 8U);
+  for (const auto& other : chosen.others) {
+    EXPECT_EQ(other.examples.size(), 4U);
+    for (const auto* example : other.examples) {
+      EXPECT_EQ(example->database, other.name) << "a database's own come first";
+      EXPECT_TRUE(example->feasible() || example->question == "draw a dog") << example->question;
+    }
+  }
+}
+
+TEST(Demonstrations, WithoutFeasibleOnes) {
+  WordEmbedder words;
+  const ExamplePool own({infeasible("draw a cat"), infeasible("draw a dog", "other")});
+  EXPECT_EQ(choose_demonstrations(own, "which dog", triage_counts(), words, {})->own.size(), 2U);
+  const ExamplePool others({infeasible("draw a cat", "zoo"), infeasible("draw a dog", "farm")});
+  EXPECT_EQ(choose_demonstrations(others, "which dog", triage_counts(), words, {})->others.size(), 2U);
+  EXPECT_TRUE(choose_demonstrations(others, "which dog", sqlprompt_counts(), words, {})->empty());
+  EXPECT_TRUE(choose_demonstrations(ExamplePool({}), "which dog", triage_counts(), words, {})->empty());
+}
+
 TEST(Demonstrations, OfDailAreNearInQuestionAndQuery) {
   const ExamplePool pool({feasible("how many cats are in 'Rome'", "SELECT count(*) FROM cat WHERE city = 'Rome'"),
                           feasible("how many ships are in 'Oslo'", "SELECT n FROM harbour ORDER BY n DESC LIMIT 1"),

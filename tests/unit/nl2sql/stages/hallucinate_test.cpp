@@ -34,6 +34,18 @@ TEST(Hallucinate, EachKindWithItsShots) {
   }
 }
 
+TEST(Hallucinate, OtherExamples) {
+  const PromptLibrary prompts;
+  HallucinationOptions options{.shots = 2, .examples = {{"q1", "a(b)"}, {"q2", "c(d)"}, {"q3", "e(f)"}}};
+  const auto prompt = [&] { return hallucination_request("q", options, prompts)->messages.back().text; };
+  EXPECT_NE(prompt().find("Question: q1\nSchema: a(b)"), std::string::npos);
+  EXPECT_NE(prompt().find("Question: q2\nSchema: c(d)"), std::string::npos);
+  EXPECT_EQ(prompt().find("q3"), std::string::npos);
+  EXPECT_EQ(prompt().find("Riverside"), std::string::npos);
+  options.shots = hallucination_examples;  // more than there are: all
+  EXPECT_NE(prompt().find("Question: q3\nSchema: e(f)"), std::string::npos);
+}
+
 TEST(Hallucinate, TheOrderOfExamplesIsSeeded) {
   const PromptLibrary prompts;
   const auto prompt = [&](std::optional<std::uint64_t> seed) {

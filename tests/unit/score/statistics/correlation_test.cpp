@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <random>
+#include <tuple>
 
 namespace trustsql {
 namespace {
@@ -28,6 +29,31 @@ TEST(Correlation, HandMadeValues) {
   EXPECT_NEAR(*tau(ties, KendallVariant::b), 7 / std::sqrt(8.0 * 8.0), 1e-15);
   EXPECT_EQ(*tau(ties, KendallVariant::gamma), 1);
   EXPECT_NEAR(*spearman({{1, 10}, {2, 10}, {3, 20}}), std::sqrt(3.0) / 2, 1e-15);
+}
+
+// FuncEvalGMN's tables have tau-b: of two binary variables it is Spearman's rho, of a score without ties and balanced
+// labels (2 AUC - 1) / sqrt(2). Their Appendix I prints the formula of gamma, which is neither.
+TEST(Kendall, TauBIsThatOfFuncEvalGmn) {
+  Pairs binary;
+  for (const auto& [x, y, count] : {std::tuple{1, 1, 50}, {1, 0, 5}, {0, 1, 3}, {0, 0, 60}})
+    for (int i = 0; i < count; ++i) binary.emplace_back(x, y);
+  EXPECT_NEAR(*tau(binary, KendallVariant::b), *spearman(binary), 1e-12);
+  EXPECT_GT(*tau(binary, KendallVariant::gamma), *spearman(binary) + 0.1);
+  EXPECT_LT(*tau(binary, KendallVariant::a), *spearman(binary) - 0.1);
+
+  Pairs scores;
+  constexpr int n = 2000;
+  double positives_before = 0, concordant = 0;
+  for (int i = 0; i < n; ++i) {
+    const int label = (i * 7919 % n) + i > n ? 1 : 0;
+    scores.emplace_back(i, label);
+    positives_before += label;
+    concordant += label == 1 ? i + 1 - positives_before : 0;
+  }
+  const double share = positives_before / n;
+  const double auc = concordant / (positives_before * (n - positives_before));
+  EXPECT_NEAR(*tau(scores, KendallVariant::b), (2 * auc - 1) * std::sqrt(2 * share * (1 - share) * n / (n - 1)), 1e-9);
+  EXPECT_NEAR(*tau(scores, KendallVariant::gamma), 2 * auc - 1, 1e-9);
 }
 
 TEST(Correlation, UndefinedWhereNothingVaries) {
