@@ -44,7 +44,7 @@ struct Signals {
   std::optional<double> votes;            // share of the samples that agree with the answer, 0..1
   std::optional<double> max_entropy;      // MaxEnt of the answer's tokens, an uncertainty in nats
   std::optional<double> max_probability;  // MaxProb of the answer's tokens, 0..1
-  std::optional<double> reading;          // the embedded parser's probability that its first reading is right, 0..1
+  std::optional<double> reading = {};     // the embedded parser's probability that its first reading is right, 0..1
   std::optional<double> verification;     // error detection's probability that the answer is right, 0..1
 };
 

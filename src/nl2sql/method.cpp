@@ -11,7 +11,8 @@ namespace trustsql::nl2sql {
 namespace {
 
 constexpr std::string_view grammar =
-    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS], where BASE is EMBEDDED, SQLPROMPT, SQLPROMPT[DEMO], "
+    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS], where BASE is EMBEDDED, SQLPROMPT, "
+    "SQLPROMPT[DEMO], "
     "SQLPROMPT[VOTING], DIN-SQL, "
     "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may follow it, as in "
     "DART(S=0,K=5,N=15,M=15,R=3,n=5,T=1)";

@@ -55,7 +55,8 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   const auto scores = score_skeletons(model, view);
   std::vector<std::size_t> order(scores.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&scores](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&scores](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
   if (order.size() > options.skeletons) order.resize(options.skeletons);
   Filling filling(view, model.weights);
   std::vector<Candidate> candidates;

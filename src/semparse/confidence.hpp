@@ -19,17 +19,17 @@ namespace trustsql::semparse {
 // What a candidate returned when it was run.
 struct Outcome {
   std::size_t rows = 0;
-  bool nulls = true;             // no value but NULL
+  bool nulls = true;              // no value but NULL
   std::uint64_t fingerprint = 0;  // equal for equal bags of rows, whatever the order of columns
 };
 Outcome outcome_of(const ResultSet& result);
 
 // How the best candidate stands.
 struct Standing {
-  float probability = 0;     // of all candidates that returned the same rows
-  float rival = 0;           // of the strongest that returned others
-  float skeleton_score = 0;  // Candidate::skeleton_score
-  float weakest_step = 0;    // Draft::weakest
+  float probability = 0;             // of all candidates that returned the same rows
+  float rival = 0;                   // of the strongest that returned others
+  float skeleton_score = 0;          // Candidate::skeleton_score
+  float weakest_step = 0;            // Draft::weakest
   std::optional<Outcome> outcome{};  // none: it failed
 };
 

@@ -20,8 +20,8 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, N>& wor
 }
 
 constexpr std::array<std::string_view, 6> id_words = {"id", "code", "key", "no", "num", "uid"};
-constexpr std::array<std::string_view, 10> date_words = {"date", "time",  "datetime", "timestamp", "day",
-                                                         "birthday", "dob", "when",     "since",     "until"};
+constexpr std::array<std::string_view, 10> date_words = {"date",     "time", "datetime", "timestamp", "day",
+                                                         "birthday", "dob",  "when",     "since",     "until"};
 
 bool is_number_text(std::string_view text) {
   text = trim(text);
@@ -59,12 +59,13 @@ std::optional<double> number_of(ValueView value) {
   return number;
 }
 
-DataKind kind_of(const DomainColumn& column, std::string_view type, ValueView low, ValueView high,
-                 std::int64_t numbers, std::int64_t values) {
+DataKind kind_of(const DomainColumn& column, std::string_view type, ValueView low, ValueView high, std::int64_t numbers,
+                 std::int64_t values) {
   const auto named_date = std::any_of(column.words.begin(), column.words.end(),
                                       [](const auto& word) { return is_one_of(word, date_words); });
   if (contains_ignore_case(type, "date") || contains_ignore_case(type, "time")) return DataKind::date;
-  if (low.type == ValueType::text && high.type == ValueType::text && is_date_text(low.bytes) && is_date_text(high.bytes))
+  if (low.type == ValueType::text && high.type == ValueType::text && is_date_text(low.bytes) &&
+      is_date_text(high.bytes))
     return DataKind::date;
   if (contains_ignore_case(type, "bool")) return DataKind::boolean;
   if (values > 0 && numbers == values) return DataKind::number;
@@ -99,7 +100,8 @@ std::string singular(const std::string& word) {
   if (const auto base = link::lexicon::irregular_base(word)) return std::string(*base);
   if (!word.ends_with('s') || word.ends_with("ss") || word.size() < 4) return word;
   for (const auto& form : link::word_forms(word))
-    if (form.lemma != word && word.size() - form.lemma.size() <= 3 && word.starts_with(form.lemma.substr(0, form.lemma.size() - 1)))
+    if (form.lemma != word && word.size() - form.lemma.size() <= 3 &&
+        word.starts_with(form.lemma.substr(0, form.lemma.size() - 1)))
       return form.lemma;
   return word;
 }
@@ -109,7 +111,11 @@ std::string singular(const std::string& word) {
 std::vector<std::string> name_words(std::string_view name) {
   std::vector<std::string> words;
   for (const auto& word : link::split_words(name)) {
-    const auto expanded = word == "id" ? std::string_view() : link::expansion(word);
+    if (word == "id" || word == "ids") {
+      words.emplace_back("id");
+      continue;
+    }
+    const auto expanded = link::expansion(word);
     if (expanded.empty()) {
       words.push_back(singular(word));
       continue;
@@ -150,7 +156,8 @@ void Domain::add_table(const trustsql::Table& source, const DomainOptions& optio
     if (column == nothing) continue;
     columns_[static_cast<std::size_t>(column)].is_key = true;
     if (key.origin == Key::Origin::primary_key) {
-      columns_[static_cast<std::size_t>(column)].is_id |= columns_[static_cast<std::size_t>(column)].kind == DataKind::number;
+      columns_[static_cast<std::size_t>(column)].is_id |=
+          columns_[static_cast<std::size_t>(column)].kind == DataKind::number;
       added.key = column;
     }
   }
@@ -164,9 +171,8 @@ void Domain::add_declared_edges(const Catalog& catalog, const std::vector<const 
       const auto child_table = find_table(source->name);
       const auto parent_table = find_table(parent->name);
       if (child_table == nothing || parent_table == nothing) continue;
-      const JoinEdge edge{
-          find_column(child_table, source->columns[static_cast<std::size_t>(key.columns.front())].name),
-          find_column(parent_table, key.parent_columns.front())};
+      const JoinEdge edge{find_column(child_table, source->columns[static_cast<std::size_t>(key.columns.front())].name),
+                          find_column(parent_table, key.parent_columns.front())};
       if (edge.child == nothing || edge.parent == nothing) continue;
       auto& child = columns_[static_cast<std::size_t>(edge.child)];
       child.is_foreign = true;

@@ -31,19 +31,19 @@ struct DomainColumn {
   bool is_id = false;       // a key, a foreign key, or named like one: a number or code that people seldom ask for
   bool is_foreign = false;  // refers to another table
   bool is_text_affinity = false;
-  std::int64_t rows = 0;    // that were looked at
+  std::int64_t rows = 0;  // that were looked at
   std::int64_t distinct = 0;
   std::optional<double> min{};  // of numbers
   std::optional<double> max{};
 };
 
 struct DomainTable {
-  std::string schema;                // "main", "temp", or the name of an attached database
+  std::string schema;  // "main", "temp", or the name of an attached database
   std::string name;
   std::vector<std::string> words{};  // of its name, base forms
   ColumnId first_column = 0;
-  ColumnId last_column = 0;  // one past the last
-  ColumnId key = nothing;    // its key of one column, if it has one
+  ColumnId last_column = 0;    // one past the last
+  ColumnId key = nothing;      // its key of one column, if it has one
   ColumnId display = nothing;  // the column that names a row to people; `nothing` if there is none
   std::int64_t rows = 0;       // that were looked at
 };
@@ -91,8 +91,8 @@ class Domain {
   std::vector<JoinEdge> edges_;
 };
 
-// The words of a name, nouns in the singular, abbreviations written out: "StudentIDs" is student, id; "cust_no" customer,
-// number.
+// The words of a name, nouns in the singular, abbreviations written out: "StudentIDs" is student, id; "cust_no"
+// customer, number.
 std::vector<std::string> name_words(std::string_view name);
 
 }  // namespace trustsql::semparse

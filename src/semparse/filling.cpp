@@ -171,7 +171,8 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
       }
       for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
         const auto& column = domain.column(id);
-        const bool fits = literal.number != nullptr ? column.kind != DataKind::other : !is_number_column(column) || column.kind == DataKind::date;
+        const bool fits = literal.number != nullptr ? column.kind != DataKind::other
+                                                    : !is_number_column(column) || column.kind == DataKind::date;
         if (fits) choices.push_back(id);
       }
       return choices;
@@ -228,7 +229,8 @@ void Filling::relation_features(const Step& step, const Draft& draft, TableId ta
   for (const auto rows : draft.rows)
     if (rows != nothing) counted = rows;
   if (draft.having.table != nothing) counted = draft.having.table;
-  if (counted != nothing) add(relation_rows, counted == table, selected != nothing && view_.domain().column(selected).table == table);
+  if (counted != nothing)
+    add(relation_rows, counted == table, selected != nothing && view_.domain().column(selected).table == table);
   else if (selected != nothing && column == nothing)
     add(relation_rows, 8, view_.domain().column(selected).table == table, nearest, named);
 }
@@ -238,8 +240,9 @@ void Filling::literal_features(const Step& step, const Draft& draft, int choice,
   const auto add = [&](auto... parts) { features.push_back({feature_key(parts...)}); };
   if (step.kind == StepKind::literal_use) {
     const auto& skeleton = *draft.skeleton;
-    const int rivals = (skeleton.literals ? 1 : 0) + (skeleton.having ? 2 : 0) + (skeleton.limit == LimitKind::number ? 4 : 0) +
-                       (skeleton.other_literals ? 8 : 0) + (skeleton.subquery_literals ? 16 : 0);
+    const int rivals = (skeleton.literals ? 1 : 0) + (skeleton.having ? 2 : 0) +
+                       (skeleton.limit == LimitKind::number ? 4 : 0) + (skeleton.other_literals ? 8 : 0) +
+                       (skeleton.subquery_literals ? 16 : 0);
     add(use_feature, choice);
     add(use_feature, choice, rivals);
     add(use_feature, choice, 999, step.index, rivals > 7 ? rivals : 0);
@@ -270,7 +273,13 @@ void Filling::literal_features(const Step& step, const Draft& draft, int choice,
       gap = std::min(gap, distance);
     }
   }
-  const int near = gap >= 50 ? 9 : gap >= 40 ? 8 : gap >= 20 ? (gap <= 21 ? 6 : 7) : gap <= 1 ? 0 : gap <= 3 ? 1 : gap <= 6 ? 2 : 3;
+  const int near = gap >= 50   ? 9
+                   : gap >= 40 ? 8
+                   : gap >= 20 ? (gap <= 21 ? 6 : 7)
+                   : gap <= 1  ? 0
+                   : gap <= 3  ? 1
+                   : gap <= 6  ? 2
+                               : 3;
   const int match = mention == nullptr ? 0 : mention->whole() ? 3 : mention->coverage > 0.5F ? 2 : 1;
   add(literal_near, sort, near, match);
   add(literal_near, sort, near);
@@ -299,12 +308,15 @@ void Filling::literal_features(const Step& step, const Draft& draft, int choice,
     int range = 3;
     if (column.min && column.max) {
       const double width = *column.max - *column.min;
-      range = number >= *column.min && number <= *column.max ? 0 : number >= *column.min - width && number <= *column.max + width ? 1 : 2;
+      range = number >= *column.min && number <= *column.max                   ? 0
+              : number >= *column.min - width && number <= *column.max + width ? 1
+                                                                               : 2;
     }
     add(literal_fit, 77, range, op);
     add(literal_fit, 77, range, near);
     const bool year = integer != nullptr && *integer >= 1900 && *integer < 2100;
-    const bool named_year = std::find(column.all_words.begin(), column.all_words.end(), "year") != column.all_words.end();
+    const bool named_year =
+        std::find(column.all_words.begin(), column.all_words.end(), "year") != column.all_words.end();
     add(literal_fit, 78, year, named_year, column.kind == DataKind::date);
     // "older than 30": what the word before measures.
     add(literal_about, view_.neighbour(literal.span.first, -2), static_cast<int>(column.kind), match);
@@ -430,7 +442,8 @@ std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, s
       const auto* mention = view_.column_mention(column);
       return mention == nullptr || mention->coverage < 0.5F ? std::size_t{1000} : mention->span.first;
     };
-    std::stable_sort(set.columns.begin(), set.columns.end(), [&](ColumnId a, ColumnId b) { return place(a) < place(b); });
+    std::stable_sort(set.columns.begin(), set.columns.end(),
+                     [&](ColumnId a, ColumnId b) { return place(a) < place(b); });
   }
   return sets;
 }
@@ -445,8 +458,9 @@ std::vector<Option> Filling::options(const Step& step, const Draft& draft, std::
   std::vector<Option> options;
   for (std::size_t i = 0; i < all.size(); ++i) options.push_back({all[i], {}, scores[i]});
   const auto kept = std::min(limit, options.size());
-  std::partial_sort(options.begin(), options.begin() + static_cast<std::ptrdiff_t>(kept), options.end(),
-                    [](const Option& a, const Option& b) { return a.score != b.score ? a.score > b.score : a.choice < b.choice; });
+  std::partial_sort(
+      options.begin(), options.begin() + static_cast<std::ptrdiff_t>(kept), options.end(),
+      [](const Option& a, const Option& b) { return a.score != b.score ? a.score > b.score : a.choice < b.choice; });
   options.resize(kept);
   return options;
 }
@@ -529,7 +543,8 @@ void Filling::take(const Step& step, const Option& option, Draft& draft) const {
 bool Filling::consistent(const Draft& draft) const {
   const auto& skeleton = *draft.skeleton;
   const auto count = [&draft](LiteralUse use) { return std::count(draft.uses.begin(), draft.uses.end(), use); };
-  return (count(LiteralUse::where) > 0) == skeleton.literals && count(LiteralUse::having) == (skeleton.having ? 1 : 0) &&
+  return (count(LiteralUse::where) > 0) == skeleton.literals &&
+         count(LiteralUse::having) == (skeleton.having ? 1 : 0) &&
          count(LiteralUse::limit) == (skeleton.limit == LimitKind::number ? 1 : 0) &&
          (count(LiteralUse::other) > 0) == skeleton.other_literals &&
          (count(LiteralUse::subquery) > 0) == skeleton.subquery_literals &&
@@ -593,13 +608,16 @@ Tree Filling::tree_of(const Draft& draft) const {
   block.any = skeleton.any;
   if (skeleton.null_test != NullTest::none)
     block.where.push_back({{Aggregate::none, false, draft.null_column, nothing},
-                           skeleton.null_test == NullTest::is_null ? Comparison::is_null : Comparison::is_not_null, {}, {}});
+                           skeleton.null_test == NullTest::is_null ? Comparison::is_null : Comparison::is_not_null,
+                           {},
+                           {}});
   if (skeleton.subquery != SubqueryKind::none) {
     const bool aggregate = skeleton.subquery == SubqueryKind::aggregate;
-    inner.select.push_back({aggregate ? skeleton.subquery_select.aggregate : Aggregate::none, false, draft.inner_column, nothing});
-    const auto comparison = aggregate                                       ? skeleton.subquery_comparison
+    inner.select.push_back(
+        {aggregate ? skeleton.subquery_select.aggregate : Aggregate::none, false, draft.inner_column, nothing});
+    const auto comparison = aggregate                                     ? skeleton.subquery_comparison
                             : skeleton.subquery == SubqueryKind::existing ? Comparison::in
-                                                                            : Comparison::not_in;
+                                                                          : Comparison::not_in;
     block.where.push_back({{Aggregate::none, false, draft.outer_column, nothing}, comparison, {}, {std::move(inner)}});
   }
   if (skeleton.group) block.group.push_back(draft.group);

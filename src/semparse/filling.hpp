@@ -46,19 +46,19 @@ enum class StepKind : std::uint8_t {
   literal_use,
   literal_column,
   literal_operator,
-  select_columns,    // a run of plain columns
-  select_column,     // of an aggregate
-  select_rows,       // the table whose rows are counted
+  select_columns,  // a run of plain columns
+  select_column,   // of an aggregate
+  select_rows,     // the table whose rows are counted
   group,
   having_column,
   having_rows,
   order_column,
   order_rows,
-  subquery_edge,     // the join edge that NOT IN or IN follows
-  subquery_column,   // what is compared with an aggregate of itself
+  subquery_edge,    // the join edge that NOT IN or IN follows
+  subquery_column,  // what is compared with an aggregate of itself
   null_column,
-  further_table,     // a table that is joined for its own sake, or none
-  other_table,       // the same in the second query
+  further_table,  // a table that is joined for its own sake, or none
+  other_table,    // the same in the second query
 };
 
 struct Step {
@@ -68,16 +68,16 @@ struct Step {
 
 // One way to take a step. Which members count depends on the step.
 struct Option {
-  int choice = 0;                  // a column, table, edge, LiteralUse or LiteralOperator
+  int choice = 0;                   // a column, table, edge, LiteralUse or LiteralOperator
   std::vector<ColumnId> columns{};  // select_columns
   float score = 0;                  // the logarithm of its probability
 };
 
 struct Draft {
   const Skeleton* skeleton = nullptr;
-  std::vector<LiteralUse> uses{};            // for each literal
-  std::vector<ColumnId> literal_columns{};   // for each literal
-  std::vector<LiteralOperator> operators{};  // for each literal
+  std::vector<LiteralUse> uses{};               // for each literal
+  std::vector<ColumnId> literal_columns{};      // for each literal
+  std::vector<LiteralOperator> operators{};     // for each literal
   std::vector<std::vector<ColumnId>> select{};  // for each part of the skeleton: its columns
   std::vector<TableId> rows{};                  // for each part: the table that is counted
   ColumnId group = nothing;
@@ -89,8 +89,8 @@ struct Draft {
   TableId further = nothing;
   TableId other_further = nothing;
   std::vector<TableId> used{};  // tables so far, sorted
-  float score = 0;    // of all steps: the logarithm of their probability
-  float weakest = 0;  // of the least probable step
+  float score = 0;              // of all steps: the logarithm of their probability
+  float weakest = 0;            // of the least probable step
 };
 
 class Filling {
@@ -120,7 +120,8 @@ class Filling {
 
  private:
   float score(const Step& step, const Draft& draft, int choice);
-  void relation_features(const Step& step, const Draft& draft, TableId table, ColumnId column, Features& features) const;
+  void relation_features(const Step& step, const Draft& draft, TableId table, ColumnId column,
+                         Features& features) const;
   void literal_features(const Step& step, const Draft& draft, int choice, Features& features) const;
   std::vector<Option> select_sets(const Step& step, const Draft& draft, std::size_t limit);
   bool named_apart(const std::vector<ColumnId>& columns) const;

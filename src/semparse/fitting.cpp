@@ -301,8 +301,8 @@ class Fitter {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const auto written = sql_of(view.domain(), candidates[i].tree);
       if (!written) continue;
-      JudgedCandidate candidate{ranking_features(view, candidates, i), {}, candidates[i].skeleton_score,
-                                candidates[i].draft.weakest, false};
+      JudgedCandidate candidate{
+          ranking_features(view, candidates, i), {}, candidates[i].skeleton_score, candidates[i].draft.weakest, false};
       const auto result = database.sandbox->run(*written);
       if (result.ok()) {
         candidate.outcome = outcome_of(*result);

@@ -41,9 +41,9 @@ struct FittingOptions {
 // What the model would have answered to a question of a database that it was not trained on.
 struct HeldOutAnswer {
   std::size_t database = 0;
-  std::string kind{};     // "feasible", "other database", "surface", "unrelated"
+  std::string kind{};  // "feasible", "other database", "surface", "unrelated"
   double confidence = 0;
-  bool right = false;     // the first reading returns what the query returns; false for an infeasible question
+  bool right = false;         // the first reading returns what the query returns; false for an infeasible question
   bool ranked_first = false;  // right before the candidates were ranked again
   bool reachable = false;     // one of the candidates is right
 };

@@ -34,8 +34,8 @@ std::vector<NamedColumn> named_columns(const Linking& linking, const Tree& tree)
   return named;
 }
 
-std::optional<std::string> replace_column(const Domain& domain, QuestionLinker& linker, const Domain& other, bool surface,
-                                          const std::string& text, const Tree& tree, Random& random) {
+std::optional<std::string> replace_column(const Domain& domain, QuestionLinker& linker, const Domain& other,
+                                          bool surface, const std::string& text, const Tree& tree, Random& random) {
   const auto question = read_question(text);
   const auto linking = linker.link(question);
   const auto named = named_columns(linking, tree);
@@ -54,7 +54,8 @@ std::optional<std::string> replace_column(const Domain& domain, QuestionLinker& 
     const auto linked = linker.link(read_question(changed));
     const WordSpan span{place.span.first, place.span.first + replacement.words.size()};
     const auto touches = [&span](const auto& mentions) {
-      return std::any_of(mentions.begin(), mentions.end(), [&](const auto& mention) { return mention.span.overlaps(span); });
+      return std::any_of(mentions.begin(), mentions.end(),
+                         [&](const auto& mention) { return mention.span.overlaps(span); });
     };
     bool rejected = touches(linked.values) || std::any_of(linked.tables.begin(), linked.tables.end(), touches);
     for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()) && !rejected; ++id)

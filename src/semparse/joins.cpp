@@ -58,7 +58,8 @@ class Grower {
       const auto [reached, table] = open.top();
       open.pop();
       if (reached > distance[static_cast<std::size_t>(table)]) continue;
-      const bool is_terminal = reached > 0 && std::find(terminals_.begin(), terminals_.end(), table) != terminals_.end();
+      const bool is_terminal =
+          reached > 0 && std::find(terminals_.begin(), terminals_.end(), table) != terminals_.end();
       if (is_terminal) return add_path(tree, before, table);
       for (const auto& [next, edge] : incident_[static_cast<std::size_t>(table)]) {
         const int through = reached + cost(edge);

@@ -9,7 +9,8 @@ Result<std::shared_ptr<const Knowledge>> KnowledgeCache::knowledge(SandboxSource
   TRUSTSQL_ASSIGN_OR_RETURN(const auto read, ReadTransaction::begin(sandbox));
   const std::lock_guard lock(mutex_);
   const auto database = source.identity();
-  const auto found = std::find_if(known_.begin(), known_.end(), [&](const Known& known) { return known.database == database; });
+  const auto found =
+      std::find_if(known_.begin(), known_.end(), [&](const Known& known) { return known.database == database; });
   if (found != known_.end() && found->version == read.version()) {
     std::rotate(found, found + 1, known_.end());
     return known_.back().knowledge;

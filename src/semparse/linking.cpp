@@ -15,7 +15,8 @@ constexpr std::size_t max_value_words = 8;
 constexpr std::size_t max_gap = 2;  // function words between two words of a name: "name of the country"
 
 // Words that so many names have that they say little.
-constexpr std::array<std::string_view, 8> generic_words = {"id", "name", "number", "code", "type", "detail", "text", "value"};
+constexpr std::array<std::string_view, 8> generic_words = {"id",   "name",   "number", "code",
+                                                           "type", "detail", "text",   "value"};
 
 float weight_of(std::string_view word) {
   return std::find(generic_words.begin(), generic_words.end(), word) != generic_words.end() ? 0.6F : 1.0F;
@@ -99,9 +100,8 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
   };
   const auto is_name = [&](WordSpan span) {
     const auto same = [&span](const std::vector<Mention>& mentions) {
-      return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
-        return mention.whole() && mention.span.contains(span);
-      });
+      return std::any_of(mentions.begin(), mentions.end(),
+                         [&](const Mention& mention) { return mention.whole() && mention.span.contains(span); });
     };
     return std::any_of(linking.columns.begin(), linking.columns.end(), same) ||
            std::any_of(linking.tables.begin(), linking.tables.end(), same);
@@ -123,8 +123,8 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
       if (cells.empty() && size == 1 && front.lemma() != front.lower) cells = values_.find(front.lemma());
       if (cells.empty()) continue;
       const bool capitalised = front.capitalised && first > 0;
-      linking.values.push_back({span, std::string(question.text_of(span)), false, capitalised, is_name(span),
-                                std::move(cells)});
+      linking.values.push_back(
+          {span, std::string(question.text_of(span)), false, capitalised, is_name(span), std::move(cells)});
     }
   }
   std::sort(linking.values.begin(), linking.values.end(),

@@ -17,27 +17,27 @@ namespace trustsql::semparse {
 // A place where a question names a table or column.
 struct Mention {
   WordSpan span{};
-  float coverage = 0;                     // how much of the name is there, 0..1
-  int matched = 0;                        // words of the name that are there
-  WordMatch weakest = WordMatch::form;    // among the words that are there
+  float coverage = 0;                   // how much of the name is there, 0..1
+  int matched = 0;                      // words of the name that are there
+  WordMatch weakest = WordMatch::form;  // among the words that are there
   bool whole() const { return coverage > 0.99F; }
 };
 
 // A text that the question names as a value.
 struct ValueMention {
   WordSpan span{};
-  std::string text;    // as the question writes it
+  std::string text;  // as the question writes it
   bool quoted = false;
   bool capitalised = false;
-  bool is_name = false;  // the same words are a whole name of a table or column
+  bool is_name = false;                   // the same words are a whole name of a table or column
   std::vector<ValueIndex::Cell> cells{};  // where it is; none for a quotation that no column holds
 };
 
 // A number that is not part of a value.
 struct NumberMention {
   WordSpan span{};
-  Value value{};                   // an integer, where it is one
-  std::optional<Value> second{};   // for "between 3 and 5"
+  Value value{};                  // an integer, where it is one
+  std::optional<Value> second{};  // for "between 3 and 5"
 };
 
 struct Linking {

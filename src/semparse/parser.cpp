@@ -19,9 +19,9 @@ std::string name_of_column(const Domain& domain, ColumnId id) {
 
 // Candidates in the order of the ranker, with the probabilities that it gives them.
 struct Ranked {
-  std::vector<std::size_t> order{};       // of the candidates that can be written as SQL
-  std::vector<float> probabilities{};     // in that order
-  std::vector<std::string> sql{};         // in that order
+  std::vector<std::size_t> order{};    // of the candidates that can be written as SQL
+  std::vector<float> probabilities{};  // in that order
+  std::vector<std::string> sql{};      // in that order
   Features best_features{};
 };
 
@@ -41,7 +41,8 @@ Ranked rank_candidates(const ParserModel& model, const QuestionView& view, const
   log_softmax(scores);
   std::vector<std::size_t> by_score(written.size());
   std::iota(by_score.begin(), by_score.end(), std::size_t{0});
-  std::stable_sort(by_score.begin(), by_score.end(), [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
+  std::stable_sort(by_score.begin(), by_score.end(),
+                   [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
   Ranked ranked;
   for (const auto i : by_score) {
     ranked.order.push_back(written[i]);

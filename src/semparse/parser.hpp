@@ -36,8 +36,8 @@ struct Knowledge {
 // One way to read a question.
 struct Reading {
   std::string sql;
-  std::string skeleton;      // the form of the query
-  float probability = 0;     // among all readings
+  std::string skeleton;              // the form of the query
+  float probability = 0;             // among all readings
   std::optional<Outcome> outcome{};  // of those that were run, unless they failed
 };
 
@@ -48,9 +48,9 @@ struct Link {
 };
 
 struct Parse {
-  std::vector<Reading> readings{};  // the best first; empty if there is none
-  double confidence = 0;            // that the first reading is right, 0..1
-  std::vector<Link> links{};        // of the first reading
+  std::vector<Reading> readings{};         // the best first; empty if there is none
+  double confidence = 0;                   // that the first reading is right, 0..1
+  std::vector<Link> links{};               // of the first reading
   std::vector<std::string> unexplained{};  // content words of the question that the first reading does not explain
   // Two names that the same words of the question could mean equally well, where the first reading uses one of them;
   // empty if there are none.

@@ -16,7 +16,7 @@ struct KnownSkeleton {
 };
 
 struct ParserModel {
-  LinearModel weights{};                                // of skeletons and of steps
+  LinearModel weights{};                            // of skeletons and of steps
   LinearModel ranking{LinearModel::small_size};     // of whole candidates (ranking.hpp)
   LinearModel confidence{LinearModel::small_size};  // that the best one is right (confidence.hpp)
   Vocabulary vocabulary{};

@@ -104,7 +104,8 @@ void QuestionView::choose_symbols() {
     if (kinds_[i] == Symbol::word && !known) kinds_[i] = Symbol::unknown;
     raw_.push_back(kinds_[i] == Symbol::value || kinds_[i] == Symbol::number
                        ? feature_key(kinds_[i] == Symbol::value ? 3 : 4)
-                       : known ? key_of_word(word.lower) : unknown_mark);
+                   : known ? key_of_word(word.lower)
+                           : unknown_mark);
     symbols_.push_back(kinds_[i] == Symbol::word ? key_of_word(word.lower)
                                                  : feature_key(0x5b, static_cast<std::uint64_t>(kinds_[i])));
   }
@@ -129,7 +130,9 @@ std::uint64_t QuestionView::neighbour(std::size_t position, int distance) const 
 void QuestionView::make_question_features() {
   auto& keys = question_features_;
   const auto n = static_cast<std::ptrdiff_t>(raw_.size());
-  const auto raw = [this, n](std::ptrdiff_t i) { return i < 0 || i >= n ? edge_mark : raw_[static_cast<std::size_t>(i)]; };
+  const auto raw = [this, n](std::ptrdiff_t i) {
+    return i < 0 || i >= n ? edge_mark : raw_[static_cast<std::size_t>(i)];
+  };
   // Runs of symbols of one kind are one symbol, so that "name, country and age" looks like "name and age".
   std::vector<std::uint64_t> merged = {edge_mark};
   for (const auto symbol : symbols_)
@@ -207,14 +210,15 @@ std::vector<std::uint64_t> QuestionView::make_column_features(ColumnId id) const
   const auto kind = static_cast<std::uint64_t>(column.kind) * 8 + (column.is_id ? 4 : 0) + (column.is_foreign ? 2 : 0) +
                     (column.is_key ? 1 : 0);
   const bool display = domain_.table(column.table).display == id;
-  std::vector<std::uint64_t> keys = {feature_key(column_prior),
-                                     feature_key(column_match, match),
-                                     feature_key(column_match, match, mention == nullptr ? 0 : mention->matched),
-                                     feature_key(column_match_kind, match, kind),
-                                     feature_key(column_match_owner, match, owner),
-                                     feature_key(column_display, display, match, owner),
-                                     feature_key(column_kind_question, kind, raw_.empty() ? 0 : raw_.front()),
-                                     feature_key(column_kind_question, kind, match, raw_.size() < 2 ? 0 : raw_[0], raw_.size() < 2 ? 0 : raw_[1])};
+  std::vector<std::uint64_t> keys = {
+      feature_key(column_prior),
+      feature_key(column_match, match),
+      feature_key(column_match, match, mention == nullptr ? 0 : mention->matched),
+      feature_key(column_match_kind, match, kind),
+      feature_key(column_match_owner, match, owner),
+      feature_key(column_display, display, match, owner),
+      feature_key(column_kind_question, kind, raw_.empty() ? 0 : raw_.front()),
+      feature_key(column_kind_question, kind, match, raw_.size() < 2 ? 0 : raw_[0], raw_.size() < 2 ? 0 : raw_[1])};
   if (!column.words.empty() && vocabulary_.contains(column.words.back())) {
     keys.push_back(feature_key(column_name, key_of_word(column.words.back())));
     keys.push_back(feature_key(column_name, key_of_word(column.words.back()), match));
@@ -239,7 +243,8 @@ std::vector<std::uint64_t> QuestionView::make_column_features(ColumnId id) const
     }
   }
   keys.push_back(feature_key(column_unique, std::min(rivals, 2), std::min(better, 2), std::min(better_owner, 1)));
-  keys.push_back(feature_key(column_unique, std::min(rivals, 2), std::min(better, 2), std::min(better_owner, 1), match));
+  keys.push_back(
+      feature_key(column_unique, std::min(rivals, 2), std::min(better, 2), std::min(better_owner, 1), match));
   const auto position = mention->span.first * 4 / std::max<std::size_t>(1, question_.words.size());
   keys.push_back(feature_key(column_position, position, match));
   const bool before_literal = literals_.empty() || mention->span.last <= literals_.front().span.first;
@@ -271,8 +276,10 @@ std::vector<std::uint64_t> QuestionView::make_table_features(TableId id) const {
   for (TableId other = 0; other < static_cast<TableId>(domain_.tables().size()) && mention != nullptr; ++other) {
     const auto* rival = other == id ? nullptr : table_mention(other);
     if (rival == nullptr || !rival->span.overlaps(mention->span)) continue;
-    if (rival->coverage > mention->coverage + 0.01F) ++better;
-    else if (rival->coverage > mention->coverage - 0.01F) ++rivals;
+    if (rival->coverage > mention->coverage + 0.01F)
+      ++better;
+    else if (rival->coverage > mention->coverage - 0.01F)
+      ++rivals;
   }
   const auto& table = domain_.table(id);
   int parents = 0;
@@ -287,7 +294,8 @@ std::vector<std::uint64_t> QuestionView::make_table_features(TableId id) const {
       feature_key(table_size, std::min(parents, 3), std::min(children, 2), table.display == nothing),
       feature_key(table_size, match, std::min(parents, 3), std::min(children, 2))};
   if (mention == nullptr) return keys;
-  keys.push_back(feature_key(table_position, mention->span.first * 4 / std::max<std::size_t>(1, question_.words.size()), match));
+  keys.push_back(
+      feature_key(table_position, mention->span.first * 4 / std::max<std::size_t>(1, question_.words.size()), match));
   int before = 0;
   for (const auto& mentions : linking_.tables)
     if (!mentions.empty() && mentions.front().whole() && mentions.front().span.last <= mention->span.first) ++before;
@@ -307,15 +315,23 @@ void QuestionView::make_literal_features() {
     std::uint64_t kind = 0;
     if (literal.value != nullptr) {
       kind = feature_key(1, literal.value->quoted, literal.value->capitalised, literal.value->is_name,
-                         std::min<std::size_t>(literal.value->cells.size(), 2), std::min<std::size_t>(literal.span.size(), 2));
+                         std::min<std::size_t>(literal.value->cells.size(), 2),
+                         std::min<std::size_t>(literal.span.size(), 2));
     } else {
       const auto* integer = std::get_if<std::int64_t>(&literal.number->value);
       const auto& first = question_.words[literal.span.first];
       const bool spelled = first.text.front() < '0' || first.text.front() > '9';
-      const std::uint64_t size = integer == nullptr ? 9 : *integer == 1 ? 1 : *integer < 20 ? 2 : *integer < 1000 ? 3 : *integer < 1900 ? 4 : *integer < 2100 ? 5 : 6;
+      const std::uint64_t size = integer == nullptr ? 9
+                                 : *integer == 1    ? 1
+                                 : *integer < 20    ? 2
+                                 : *integer < 1000  ? 3
+                                 : *integer < 1900  ? 4
+                                 : *integer < 2100  ? 5
+                                                    : 6;
       kind = feature_key(2, size, spelled, literal.number->second.has_value());
     }
-    std::vector<std::uint64_t> keys = {feature_key(literal_kind, kind), feature_key(literal_kind, literal.number != nullptr)};
+    std::vector<std::uint64_t> keys = {feature_key(literal_kind, kind),
+                                       feature_key(literal_kind, literal.number != nullptr)};
     add_context(keys, literal.span, literal_context);
     keys.push_back(feature_key(literal_context, kind, neighbour(literal.span.first, -1)));
     keys.push_back(feature_key(literal_context, kind, 77, neighbour(literal.span.last - 1, 1)));

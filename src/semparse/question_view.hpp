@@ -39,7 +39,7 @@ class Vocabulary {
 // A value or number of the question that a condition may use.
 struct Literal {
   WordSpan span{};
-  const ValueMention* value = nullptr;    // one of the two
+  const ValueMention* value = nullptr;  // one of the two
   const NumberMention* number = nullptr;
 };
 

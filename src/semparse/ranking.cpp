@@ -170,9 +170,8 @@ Features ranking_features(const QuestionView& view, const std::vector<Candidate>
   std::size_t unnamed_tables = 0;
   for (const auto table : explanation.tables) {
     const auto* mention = view.table_mention(table);
-    const bool by_column = std::any_of(explanation.uses.begin(), explanation.uses.end(), [&](const auto& use) {
-      return use.table == table && use.mention != nullptr;
-    });
+    const bool by_column = std::any_of(explanation.uses.begin(), explanation.uses.end(),
+                                       [&](const auto& use) { return use.table == table && use.mention != nullptr; });
     if (mention == nullptr && !by_column) ++unnamed_tables;
     add(table_feature, mention_class(mention), by_column, explanation.tables.size() == 1);
   }
@@ -195,7 +194,8 @@ Features ranking_features(const QuestionView& view, const std::vector<Candidate>
       grouped |= column == candidate.draft.group;
     }
   add(shape_feature, 2, selected_and_fixed);
-  add(shape_feature, 3, grouped, skeleton.select.size() > 1, candidate.draft.group != nothing && view.domain().column(candidate.draft.group).is_id);
+  add(shape_feature, 3, grouped, skeleton.select.size() > 1,
+      candidate.draft.group != nothing && view.domain().column(candidate.draft.group).is_id);
   if (skeleton.operation != SetOperation::none)
     add(shape_feature, 5, candidate.tree.other.front().where.empty() && candidate.tree.other.front().tables.empty(),
         candidate.tree.block.where == candidate.tree.other.front().where);

@@ -22,12 +22,12 @@ struct Explanation {
     const Mention* mention = nullptr;  // nullptr: nothing in the question names it
   };
   std::vector<Use> uses{};
-  std::vector<bool> explained{};           // for each word of the question
+  std::vector<bool> explained{};               // for each word of the question
   std::vector<std::size_t> unused_literals{};  // that are values in quotes or capitals, or numbers
-  std::vector<TableId> tables{};           // of the whole tree, sorted
-  std::size_t joins = 0;                   // of the first query
-  std::size_t inferred_joins = 0;          // of these, over keys that are not declared
-  std::size_t join_trees = 0;              // of the smallest size
+  std::vector<TableId> tables{};               // of the whole tree, sorted
+  std::size_t joins = 0;                       // of the first query
+  std::size_t inferred_joins = 0;              // of these, over keys that are not declared
+  std::size_t join_trees = 0;                  // of the smallest size
 };
 
 Explanation explain(const QuestionView& view, const Candidate& candidate);

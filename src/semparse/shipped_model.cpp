@@ -13,7 +13,8 @@ asm(".section .rodata\n"
     ".globl trustsql_parser_model\n"
     ".globl trustsql_parser_model_end\n"
     "trustsql_parser_model:\n"
-    ".incbin \"" TRUSTSQL_PARSER_MODEL "\"\n"
+    ".incbin \"" TRUSTSQL_PARSER_MODEL
+    "\"\n"
     "trustsql_parser_model_end:\n"
     ".byte 0\n"
     ".previous\n");

@@ -126,7 +126,8 @@ std::optional<Skeleton> skeleton_of(const Tree& tree) {
   const auto& other = tree.other.front();
   if (!other.group.empty() || other.select.size() != block.select.size()) return std::nullopt;
   Skeleton second;
-  if (!add_conditions(other.where, second) || second.subquery != SubqueryKind::none || second.null_test != NullTest::none)
+  if (!add_conditions(other.where, second) || second.subquery != SubqueryKind::none ||
+      second.null_test != NullTest::none)
     return std::nullopt;
   skeleton.other_literals = second.literals;
   return skeleton;
@@ -144,10 +145,17 @@ std::vector<std::uint64_t> fragments_of(const Skeleton& skeleton) {
   const auto group = group_text(skeleton);
   const auto order = order_text(skeleton);
   const auto operation = operation_text(skeleton);
-  std::vector<std::uint64_t> fragments = {key(0, text_of(skeleton)), key(1, select),         key(2, where),
-                                          key(3, group),             key(4, order),          key(5, operation),
-                                          key(6, select + group),    key(7, group + order),  key(8, select + order),
-                                          key(9, where + operation), key(10, where + group)};
+  std::vector<std::uint64_t> fragments = {key(0, text_of(skeleton)),
+                                          key(1, select),
+                                          key(2, where),
+                                          key(3, group),
+                                          key(4, order),
+                                          key(5, operation),
+                                          key(6, select + group),
+                                          key(7, group + order),
+                                          key(8, select + order),
+                                          key(9, where + operation),
+                                          key(10, where + group)};
   for (const auto& part : skeleton.select) fragments.push_back(key(11, part_text(part)));
   fragments.push_back(key(12, std::to_string(skeleton.select.size())));
   fragments.push_back(key(13, skeleton.literals || skeleton.other_literals || skeleton.subquery_literals ? "v" : ""));

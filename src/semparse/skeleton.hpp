@@ -39,8 +39,8 @@ struct Skeleton {
   bool any = false;       // of which one suffices
   NullTest null_test = NullTest::none;
   SubqueryKind subquery = SubqueryKind::none;
-  SelectPart subquery_select{};                         // for aggregate
-  Comparison subquery_comparison = Comparison::equal;   // for aggregate
+  SelectPart subquery_select{};                        // for aggregate
+  Comparison subquery_comparison = Comparison::equal;  // for aggregate
   bool subquery_literals = false;
   bool group = false;
   std::optional<SelectPart> having{};

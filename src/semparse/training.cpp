@@ -92,9 +92,9 @@ class Deriver {
         if (range != (condition.values.size() == 2) || !same_value(condition.values.front(), literals[i], 0)) continue;
         if (range && !same_value(condition.values.back(), literals[i], 1)) continue;
         const auto* value = literals[i].value;
-        const bool here = value == nullptr || std::any_of(value->cells.begin(), value->cells.end(), [&](const auto& cell) {
-          return cell.column == condition.term.column;
-        });
+        const bool here =
+            value == nullptr || std::any_of(value->cells.begin(), value->cells.end(),
+                                            [&](const auto& cell) { return cell.column == condition.term.column; });
         if (in_column && !here) continue;
         matched_[i] = &condition;
         uses_[i] = use;
@@ -132,7 +132,8 @@ class Deriver {
     std::size_t at = 0;
     const Term* before = nullptr;
     for (const auto& term : tree_.block.select) {
-      const bool same_run = before != nullptr && before->aggregate == Aggregate::none && term.aggregate == Aggregate::none;
+      const bool same_run =
+          before != nullptr && before->aggregate == Aggregate::none && term.aggregate == Aggregate::none;
       if (before != nullptr && !same_run) ++at;
       before = &term;
       if (at == part) terms.push_back(term);
@@ -143,7 +144,9 @@ class Deriver {
   bool take_later(const Step& step, Draft& draft) {
     const auto& block = tree_.block;
     switch (step.kind) {
-      case StepKind::literal_operator: take(step, static_cast<int>(operator_of(*matched_[step.index])), draft); return true;
+      case StepKind::literal_operator:
+        take(step, static_cast<int>(operator_of(*matched_[step.index])), draft);
+        return true;
       case StepKind::literal_column: take(step, matched_[step.index]->term.column, draft); return true;
       case StepKind::select_columns: {
         Option option;
@@ -181,7 +184,9 @@ class Deriver {
         }
         return false;
       }
-      case StepKind::further_table: take(step, block.tables.empty() ? nothing : block.tables.front(), draft); return true;
+      case StepKind::further_table:
+        take(step, block.tables.empty() ? nothing : block.tables.front(), draft);
+        return true;
       case StepKind::other_table: {
         const auto& other = tree_.other.front();
         take(step, other.tables.empty() ? nothing : other.tables.front(), draft);
@@ -232,7 +237,8 @@ class Trainer {
   // Of skeletons, a feature counts where it speaks for the right one; of steps, wherever it occurs.
   void count_features(FeatureCounts& counts) {
     std::map<const Domain*, std::vector<std::size_t>> by_domain;
-    std::vector<const Domain*> domains;  // in the order of the examples, so that the result does not depend on addresses
+    std::vector<const Domain*>
+        domains;  // in the order of the examples, so that the result does not depend on addresses
     for (std::size_t i = 0; i < examples_.size(); ++i) {
       auto& list = by_domain[examples_[i].domain];
       if (list.empty()) domains.push_back(examples_[i].domain);
@@ -268,7 +274,8 @@ class Trainer {
 
   void derive() {
     for (const auto& example : examples_) {
-      views_.push_back(std::make_unique<QuestionView>(*example.domain, example.question, example.linking, model_.vocabulary));
+      views_.push_back(
+          std::make_unique<QuestionView>(*example.domain, example.question, example.linking, model_.vocabulary));
       fillings_.push_back(std::make_unique<Filling>(*views_.back(), model_.weights));
       derivations_.push_back(derivation_of(*views_.back(), *fillings_.back(), example.tree));
     }

@@ -129,9 +129,11 @@ class BlockReader {
 
   // The right side of a comparison: a value, or a subquery.
   bool read_operand(const ast::Expr& expr, Condition& condition) const {
-    if (const auto* subquery = std::get_if<ast::Subquery>(&expr.node)) return read_subquery(*subquery->query, condition);
+    if (const auto* subquery = std::get_if<ast::Subquery>(&expr.node))
+      return read_subquery(*subquery->query, condition);
     Value value;
-    if (const auto* ref = std::get_if<ast::ColumnRef>(&expr.node); ref != nullptr && find(*ref) != nothing) return false;
+    if (const auto* ref = std::get_if<ast::ColumnRef>(&expr.node); ref != nullptr && find(*ref) != nothing)
+      return false;
     if (!read_value(expr, value)) return false;
     condition.values.push_back(std::move(value));
     return true;
@@ -155,8 +157,8 @@ class BlockReader {
       // All conditions of one list have the same connective.
       const auto same = [&](const ast::Expr& side) {
         const auto* inner = std::get_if<ast::Binary>(&side.node);
-        const bool connects = inner != nullptr && (inner->op == ast::BinaryOp::logical_or ||
-                                                   inner->op == ast::BinaryOp::logical_and);
+        const bool connects =
+            inner != nullptr && (inner->op == ast::BinaryOp::logical_or || inner->op == ast::BinaryOp::logical_and);
         return !connects || inner->op == binary->op;
       };
       return same(*binary->left) && same(*binary->right) && read_side(*binary->left, conditions, any) &&
@@ -167,8 +169,8 @@ class BlockReader {
 
   bool read_side(const ast::Expr& expr, std::vector<Condition>& conditions, bool& any) const {
     const auto* binary = std::get_if<ast::Binary>(&expr.node);
-    const bool connects = binary != nullptr && (binary->op == ast::BinaryOp::logical_or ||
-                                                binary->op == ast::BinaryOp::logical_and);
+    const bool connects =
+        binary != nullptr && (binary->op == ast::BinaryOp::logical_or || binary->op == ast::BinaryOp::logical_and);
     return connects ? read_side(*binary->left, conditions, any) && read_side(*binary->right, conditions, any)
                     : read_condition(expr, conditions);
   }
@@ -188,8 +190,9 @@ class BlockReader {
       if (!read_term(*binary->left, condition.term) || !read_operand(*binary->right, condition)) return false;
     } else if (const auto* between = std::get_if<ast::Between>(&expr.node)) {
       condition.comparison = Comparison::between;
-      if (between->negated || !read_term(*between->operand, condition.term) || !read_operand(*between->low, condition) ||
-          !read_operand(*between->high, condition) || condition.values.size() != 2)
+      if (between->negated || !read_term(*between->operand, condition.term) ||
+          !read_operand(*between->low, condition) || !read_operand(*between->high, condition) ||
+          condition.values.size() != 2)
         return false;
     } else if (const auto* like = std::get_if<ast::Like>(&expr.node)) {
       condition.comparison = like->negated ? Comparison::not_like : Comparison::like;

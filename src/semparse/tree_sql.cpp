@@ -10,11 +10,11 @@ namespace trustsql::semparse {
 namespace {
 
 std::string identifier(const std::string& name) {
-  const bool plain =
-      !name.empty() && !(name.front() >= '0' && name.front() <= '9') && std::all_of(name.begin(), name.end(), [](char c) {
-        const char lower = to_lower_ascii(c);
-        return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '_';
-      });
+  const bool plain = !name.empty() && !(name.front() >= '0' && name.front() <= '9') &&
+                     std::all_of(name.begin(), name.end(), [](char c) {
+                       const char lower = to_lower_ascii(c);
+                       return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '_';
+                     });
   return plain && find_keyword(name) == Keyword::None ? name : quote_identifier(name);
 }
 

@@ -46,10 +46,10 @@ Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, con
     if (index.texts_.size() >= options.max_bytes) break;
     const auto& table = domain.table(column.table);
     const auto name = quote_identifier(column.name);
-    const auto result = sandbox.run("SELECT DISTINCT " + name + " FROM " + quote_identifier(table.schema) + "." +
-                                    quote_identifier(table.name) + " WHERE typeof(" + name + ") = 'text' AND length(" +
-                                    name + ") <= " + std::to_string(options.max_value_bytes) + " LIMIT " +
-                                    std::to_string(options.max_values));
+    const auto result =
+        sandbox.run("SELECT DISTINCT " + name + " FROM " + quote_identifier(table.schema) + "." +
+                    quote_identifier(table.name) + " WHERE typeof(" + name + ") = 'text' AND length(" + name +
+                    ") <= " + std::to_string(options.max_value_bytes) + " LIMIT " + std::to_string(options.max_values));
     if (!result.ok()) {
       if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory)
         return result.error();
@@ -70,9 +70,8 @@ std::vector<ValueIndex::Cell> ValueIndex::find(std::string_view text) const {
     const auto stored = std::string_view(texts_).substr(cell.offset, cell.length);
     if (value_words(stored) == words) cells.push_back({cell.column, stored});
   }
-  std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) {
-    return a.column != b.column ? a.column < b.column : a.text < b.text;
-  });
+  std::sort(cells.begin(), cells.end(),
+            [](const Cell& a, const Cell& b) { return a.column != b.column ? a.column < b.column : a.text < b.text; });
   return cells;
 }
 

@@ -17,9 +17,9 @@
 namespace trustsql::semparse {
 
 struct ValueIndexOptions {
-  std::int64_t max_values = 50000;             // distinct values of a column
-  std::int64_t max_value_bytes = 100;          // longer values are not indexed
-  std::size_t max_bytes = 64 * 1024 * 1024;    // of all values
+  std::int64_t max_values = 50000;           // distinct values of a column
+  std::int64_t max_value_bytes = 100;        // longer values are not indexed
+  std::size_t max_bytes = 64 * 1024 * 1024;  // of all values
 };
 
 class ValueIndex {

@@ -77,10 +77,10 @@ WordMatch WordMatcher::match_meanings(const std::string& a, const std::string& b
       for (j = first_j; j < of_b.size() && of_b[j].id == id; ++j) {
         const auto& x = of_a[i];
         const auto& y = of_b[j];
-        const auto how = x.dimension || y.dimension                     ? WordMatch::dimension
-                         : x.direct && y.direct                        ? WordMatch::synonym
+        const auto how = x.dimension || y.dimension                           ? WordMatch::dimension
+                         : x.direct && y.direct                               ? WordMatch::synonym
                          : (x.direct && y.broader) || (x.broader && y.direct) ? WordMatch::related
-                                                                       : WordMatch::none;
+                                                                              : WordMatch::none;
         best = std::max(best, how);
       }
     }

@@ -30,25 +30,25 @@ constexpr Marks quotation_marks[] = {
 };
 
 constexpr std::pair<std::string_view, double> number_words[] = {
-    {"zero", 0},     {"one", 1},      {"two", 2},       {"three", 3},     {"four", 4},     {"five", 5},
-    {"six", 6},      {"seven", 7},    {"eight", 8},     {"nine", 9},      {"ten", 10},     {"eleven", 11},
-    {"twelve", 12},  {"thirteen", 13}, {"fourteen", 14}, {"fifteen", 15},  {"sixteen", 16}, {"seventeen", 17},
-    {"eighteen", 18}, {"nineteen", 19}, {"twenty", 20},   {"thirty", 30},   {"forty", 40},   {"fifty", 50},
-    {"sixty", 60},   {"seventy", 70}, {"eighty", 80},   {"ninety", 90},   {"hundred", 100}, {"thousand", 1000},
+    {"zero", 0},      {"one", 1},       {"two", 2},       {"three", 3},    {"four", 4},      {"five", 5},
+    {"six", 6},       {"seven", 7},     {"eight", 8},     {"nine", 9},     {"ten", 10},      {"eleven", 11},
+    {"twelve", 12},   {"thirteen", 13}, {"fourteen", 14}, {"fifteen", 15}, {"sixteen", 16},  {"seventeen", 17},
+    {"eighteen", 18}, {"nineteen", 19}, {"twenty", 20},   {"thirty", 30},  {"forty", 40},    {"fifty", 50},
+    {"sixty", 60},    {"seventy", 70},  {"eighty", 80},   {"ninety", 90},  {"hundred", 100}, {"thousand", 1000},
     {"million", 1e6}, {"billion", 1e9}, {"dozen", 12},
 };
 
 // Sorted.
 constexpr std::string_view function_words[] = {
-    "!",     "'s",    "(",      ")",     ",",     ".",     "/",      ":",     ";",     "?",       "a",     "about",
-    "all",   "also",  "am",     "an",    "and",   "any",   "are",    "as",    "at",    "be",      "been",  "being",
-    "both",  "but",   "by",     "can",   "could", "did",   "do",     "does",  "each",  "either",  "every", "find",
-    "for",   "from",  "get",    "give",  "had",   "has",   "have",   "having", "he",   "her",     "him",   "his",
-    "how",   "i",     "if",     "in",    "into",  "is",    "it",     "its",   "list",  "many",    "may",   "me",
-    "much",  "my",    "of",     "on",    "or",    "our",   "out",    "please", "return", "s",     "she",   "should",
-    "show",  "so",    "some",   "such",  "tell",  "than",  "that",   "the",   "their", "them",    "then",  "there",
-    "these", "they",  "this",   "those", "to",    "us",    "was",    "we",    "were",  "what",    "when",  "where",
-    "which", "who",   "whom",   "whose", "will",  "with",  "would",  "you",   "your",
+    "!",     "'s",   "(",    ")",     ",",     ".",    "/",     ":",      ";",      "?",      "a",     "about",
+    "all",   "also", "am",   "an",    "and",   "any",  "are",   "as",     "at",     "be",     "been",  "being",
+    "both",  "but",  "by",   "can",   "could", "did",  "do",    "does",   "each",   "either", "every", "find",
+    "for",   "from", "get",  "give",  "had",   "has",  "have",  "having", "he",     "her",    "him",   "his",
+    "how",   "i",    "if",   "in",    "into",  "is",   "it",    "its",    "list",   "many",   "may",   "me",
+    "much",  "my",   "of",   "on",    "or",    "our",  "out",   "please", "return", "s",      "she",   "should",
+    "show",  "so",   "some", "such",  "tell",  "than", "that",  "the",    "their",  "them",   "then",  "there",
+    "these", "they", "this", "those", "to",    "us",   "was",   "we",     "were",   "what",   "when",  "where",
+    "which", "who",  "whom", "whose", "will",  "with", "would", "you",    "your",
 };
 
 // The length of the number at the start of `text`: digits, thousands separators, one decimal point. 0 if there is none.

@@ -21,14 +21,14 @@ struct WordSpan {
 };
 
 struct Word {
-  std::string text;                  // as written
-  std::string lower;                 // ASCII letters in lower case
-  std::vector<std::string> lemmas;   // base forms, the likeliest first; never empty
-  std::optional<double> number{};    // for "12", "1,000", "3.5", "twelve"
-  std::size_t begin = 0;             // bytes [begin, end) of the question
+  std::string text;                 // as written
+  std::string lower;                // ASCII letters in lower case
+  std::vector<std::string> lemmas;  // base forms, the likeliest first; never empty
+  std::optional<double> number{};   // for "12", "1,000", "3.5", "twelve"
+  std::size_t begin = 0;            // bytes [begin, end) of the question
   std::size_t end = 0;
-  bool capitalised = false;          // begins with a capital letter
-  bool quoted = false;               // stands between quotation marks
+  bool capitalised = false;  // begins with a capital letter
+  bool quoted = false;       // stands between quotation marks
 
   const std::string& lemma() const { return lemmas.front(); }
 };

@@ -66,10 +66,9 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
   sandbox->set_stop(context.call.stop);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto knowledge,
                             context.knowledge->knowledge(context.source, context.catalog, *sandbox));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto parse,
-                            semparse::Parser(model).parse(attempt.question, *knowledge, *sandbox));
-  linking.finish(links_text(parse), parse.unexplained.empty() ? "every word has a place"
-                                                              : "nothing was found for " + words_text(parse));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto parse, semparse::Parser(model).parse(attempt.question, *knowledge, *sandbox));
+  linking.finish(links_text(parse),
+                 parse.unexplained.empty() ? "every word has a place" : "nothing was found for " + words_text(parse));
   TracedStep step(attempt, context, name());
   step.set_input(attempt.question);
   if (!parse.readings.empty()) {

@@ -8,9 +8,9 @@
 
 namespace trustsql::nl2sql {
 
-// For a penalty c and a share u of questions that cannot be answered, abstaining is best below (c + u) / (c + 1)
-// (TrustSQL, Eq. 1, as expected scores): this is for c = 10, u = 1/2.
-inline constexpr double default_parse_threshold = 10.5 / 11;
+// With the penalty c, an answer that is right with probability p scores p - c (1 - p) on average (TrustSQL, Eq. 1):
+// more than nothing above c / (c + 1). This is for c = 10.
+inline constexpr double default_parse_threshold = 10.0 / 11;
 
 struct ParseStageOptions {
   double threshold = default_parse_threshold;
