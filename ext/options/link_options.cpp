@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "db/sources/row_source.hpp"
+#include "ext/services/llm_service.hpp"
 #include "link/hallucination.hpp"
 
 namespace trustsql::ext {
@@ -12,7 +13,7 @@ namespace {
 std::string answer_text(std::string answer) {
   if (!trim(answer).starts_with('[')) return answer;
   const auto relations = link::relations_from_json(answer);
-  return relations.ok() ? join(*relations, ", ") : answer;
+  return relations ? join(*relations, ", ") : answer;
 }
 
 Result<std::vector<nl2sql::HallucinationExample>> read_examples(Session& session, const std::string& source) {
@@ -44,6 +45,7 @@ Status apply_options(Session& session, const Options& options, nl2sql::Hallucina
   hallucination.order_seed = options.get(order_seed_option);
   hallucination.temperature = options.get(hallucination_temperature_option);
   if (const auto source = options.get(hallucination_examples_option)) {
+    if (LlmService::of(session).has_chat()) TRUSTSQL_RETURN_IF_ERROR(LlmService::of(session).check_examples_may_go());
     TRUSTSQL_ASSIGN_OR_RETURN(hallucination.examples, read_examples(session, *source));
   }
   const auto shots = options.get(shots_option);

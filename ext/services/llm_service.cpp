@@ -107,6 +107,13 @@ bool LlmService::sends_examples(llm::Service service) const {
                 has_own_url ? embed_url : settings.text(Setting::llm_url));
 }
 
+Status LlmService::check_examples_may_go() const {
+  if (sends_examples(llm::Service::chat)) return ok_status();
+  return not_allowed(
+      "option 'examples': examples may not be sent to the server of llm_url (settings llm_send_examples and "
+      "llm_send_rows)");
+}
+
 const std::string& model_of(const Settings& settings, Setting stage) {
   const auto& model = settings.text(stage);
   return model.empty() ? settings.text(Setting::llm_model) : model;

@@ -44,6 +44,8 @@ class LlmService {
   bool sends_rows() const;
   // Whether examples may go to the server of chat(), or of embeddings() (settings llm_send_examples and llm_send_rows).
   bool sends_examples(llm::Service service) const;
+  // The error (not_allowed) of an option 'examples' if they may not go to the server of chat().
+  Status check_examples_may_go() const;
 
   llm::Budget& connection_budget();
 

@@ -101,15 +101,13 @@ std::vector<Probe> probes_of(const std::vector<std::string>& relations) {
   return probes;
 }
 
-Result<std::vector<std::string>> relations_from_json(std::string_view json) {
+std::optional<std::vector<std::string>> relations_from_json(std::string_view json) {
   auto parsed = nlohmann::json::parse(json, nullptr, false);
   const JsonRelease release(parsed);
-  if (parsed.is_discarded() || !parsed.is_array())
-    return invalid_argument("must be a JSON array of texts such as [\"Club(name, id)\"]");
+  if (!parsed.is_array()) return std::nullopt;
   std::vector<std::string> relations;
   for (const auto& entry : parsed) {
-    if (!entry.is_string())
-      return invalid_argument("must be a JSON array of texts such as [\"Club(name, id)\"]; one entry is not a text");
+    if (!entry.is_string()) return std::nullopt;
     relations.push_back(entry.get<std::string>());
   }
   return relations;
@@ -122,7 +120,7 @@ std::string relations_to_json(const std::vector<std::string>& relations) {
 std::vector<std::string> relations_in_reply(std::string_view reply) {
   if (const auto open = reply.find('['); open != std::string_view::npos) {
     if (const auto close = reply.rfind(']'); close != std::string_view::npos && close > open) {
-      if (auto parsed = relations_from_json(reply.substr(open, close - open + 1)); parsed.ok()) {
+      if (auto parsed = relations_from_json(reply.substr(open, close - open + 1))) {
         if (parsed->size() > max_relations) parsed->resize(max_relations);
         return std::move(parsed).value();
       }

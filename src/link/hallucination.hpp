@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,8 +32,8 @@ std::vector<Probe> probes_of(const std::vector<std::string>& relations);
 // within parentheses belong to a relation. Empty if there are none.
 std::vector<std::string> relations_in_reply(std::string_view reply);
 
-// The relations of a JSON array of texts (`["Club(name, id)"]`). Error: not such an array.
-Result<std::vector<std::string>> relations_from_json(std::string_view json);
+// The relations of a JSON array of texts (`["Club(name, id)"]`); nullopt if it is not such an array.
+std::optional<std::vector<std::string>> relations_from_json(std::string_view json);
 std::string relations_to_json(const std::vector<std::string>& relations);
 
 }  // namespace trustsql::link

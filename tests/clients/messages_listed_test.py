@@ -37,7 +37,7 @@ INTERNAL = {
     "an empty statement was prepared",
     "not the shape of a prompt's values",
     " was given",  # "no value for {...} was given": a caller left out a placeholder of a prompt
-    "relpm needs a schema",
+    " needs a schema",
     "there is no way to read DDL here",
     "the model's reply has no choice",
     "the cache",

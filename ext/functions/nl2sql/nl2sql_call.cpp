@@ -45,9 +45,7 @@ Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Optio
   if (named && named->empty()) return std::vector<nl2sql::Example>();
   if (!LlmService::of(session).sends_examples(llm::Service::chat)) {
     if (!named) return std::vector<nl2sql::Example>();
-    return not_allowed(
-        "option 'examples': examples may not be sent to the server of llm_url (settings llm_send_examples and "
-        "llm_send_rows)");
+    TRUSTSQL_RETURN_IF_ERROR(LlmService::of(session).check_examples_may_go());
   }
   if (!named) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool has_examples, has_default_examples(session));

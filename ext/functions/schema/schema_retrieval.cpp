@@ -113,9 +113,9 @@ Result<ResultSet> schema_link(Session& session, const SharedScope& scope, std::s
 
 Result<std::vector<std::string>> names_in(std::string_view json, std::string_view which) {
   auto parsed = link::relations_from_json(json);
-  if (!parsed.ok())
+  if (!parsed)
     return invalid_argument("argument " + std::string(which) + " must be a JSON array of texts such as [\"t.c\"]");
-  return parsed;
+  return *std::move(parsed);
 }
 
 Result<std::optional<double>> schema_recall(std::string_view gold, std::string_view retrieved) {
