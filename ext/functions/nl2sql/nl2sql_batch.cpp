@@ -147,7 +147,7 @@ std::span<const FunctionSpec> nl2sql_batch_functions() {
                   "INTEGER, tokens INTEGER, "
                   "raw TEXT, cls TEXT, error TEXT",
        .options = nl2sql_batch_options,
-       .entry_point = EntryPoint::full,
+       .entry_point = EntryPoint::offline,
        .effect = Effect::state})};
   return functions;
 }
