@@ -39,7 +39,8 @@ std::span<const Family> families() {
        "method that `method` or the setting nl2sql_method names. A method is written "
        "`[CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS]`, where BASE is SQLPROMPT, SQLPROMPT[DEMO], "
        "SQLPROMPT[VOTING], DIN-SQL, MAC-SQL, DAIL, C3, DART (DAIL+RW+CAP+ER), DART[C3] or ABSTAIN-ALL; with ->RUNS a "
-       "query that fails is not given as an answer. docs/methods.md describes them.",
+       "query that fails is not given as an answer. The method EMBEDDED asks no server: it is the parser in this "
+       "library, and the default where neither a method nor a server is named. docs/methods.md describes them.",
        nl2sql_functions()},
       {"Many questions", "", nl2sql_batch_functions()},
       {"An answer as a table", "", nl2sql_answer_functions()},

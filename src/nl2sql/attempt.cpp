@@ -15,6 +15,8 @@ std::string_view abstention_name(Abstention reason) {
     case Abstention::no_agreement: return "no_agreement";
     case Abstention::error_detected: return "error_detected";
     case Abstention::low_confidence: return "low_confidence";
+    case Abstention::not_understood: return "not_understood";
+    case Abstention::ambiguous: return "ambiguous";
     case Abstention::endpoint: return "endpoint";
   }
   return "none";
@@ -29,6 +31,7 @@ std::string reason_of(const Attempt& attempt) {
   if (!attempt.abstained()) return {};
   std::string reason(abstention_name(attempt.abstention));
   if (!attempt.infeasible_type.empty()) reason += " (" + attempt.infeasible_type + ")";
+  if (!attempt.detail.empty()) reason += " (" + attempt.detail + ")";
   return reason;
 }
 

@@ -24,6 +24,8 @@ enum class Abstention {
   no_agreement,    // the samples of a vote did not agree
   error_detected,  // error detection rejected the SQL
   low_confidence,  // below the threshold
+  not_understood,  // the embedded parser found nothing in the database for words of the question
+  ambiguous,       // words of the question could name two columns
   endpoint,        // the endpoint failed, and the method continues without it
 };
 std::string_view abstention_name(Abstention reason);  // "infeasible", ...
@@ -42,6 +44,7 @@ struct Signals {
   std::optional<double> votes;            // share of the samples that agree with the answer, 0..1
   std::optional<double> max_entropy;      // MaxEnt of the answer's tokens, an uncertainty in nats
   std::optional<double> max_probability;  // MaxProb of the answer's tokens, 0..1
+  std::optional<double> reading = {};     // the embedded parser's probability that its first reading is right, 0..1
   std::optional<double> verification;     // error detection's probability that the answer is right, 0..1
 };
 
@@ -75,6 +78,7 @@ struct Attempt {
 
   Abstention abstention = Abstention::none;
   std::string infeasible_type;  // if triage gave one: "column-surface", "non-sql", ...
+  std::string detail;           // what was not understood, for people
   std::string suggestion;       // what the user could do instead
   // What the method could not do as it should, such as show rows that may not be sent; each once. A step's row in the
   // trace has those that came up in it.
@@ -91,7 +95,8 @@ struct Attempt {
   void warn(std::string warning);
 };
 
-// Why there is no answer: "infeasible", "infeasible (column-related)", "no_agreement" ...; empty if there is one.
+// Why there is no answer: "infeasible", "infeasible (column-related)", "not_understood (nothing in this database was
+// found for 'capacity')" ...; empty if there is one.
 std::string reason_of(const Attempt& attempt);
 
 }  // namespace trustsql::nl2sql

@@ -4,13 +4,15 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "nl2sql/stages/parse_stage.hpp"
 
 namespace trustsql::nl2sql {
 
 namespace {
 
 constexpr std::string_view grammar =
-    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS], where BASE is SQLPROMPT, SQLPROMPT[DEMO], "
+    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS], where BASE is EMBEDDED, SQLPROMPT, "
+    "SQLPROMPT[DEMO], "
     "SQLPROMPT[VOTING], DIN-SQL, "
     "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may follow it, as in "
     "DART(S=0,K=5,N=15,M=15,R=3,n=5,T=1)";
@@ -80,6 +82,13 @@ constexpr Base bases[] = {
        set_modules(method);
      }},
     {"C3", set_c3},
+    {"EMBEDDED",
+     [](Method& method) {
+       method.generator = GeneratorKind::embedded;
+       method.must_run = true;
+       method.signals = {Signal::reading};
+       method.threshold = default_parse_threshold;
+     }},
     {"ABSTAIN-ALL", [](Method& method) { method.generator = GeneratorKind::abstain_all; }},
 };
 
@@ -232,8 +241,11 @@ Status check_method(const Method& method) {
     return invalid_argument("[DEMO] needs the demonstrations of SQLPROMPT: method " + quote_for_message(method.name));
   const bool has_parts = method.triage || method.link || method.rewrite || method.context_rows || method.refine ||
                          method.verify || method.samples > 1;
-  if (!method.asks_model() && has_parts)
+  if (!method.answers() && has_parts)
     return invalid_argument("ABSTAIN-ALL answers nothing and cannot be combined with other parts: method " +
+                            quote_for_message(method.name));
+  if (!method.asks_model() && has_parts)
+    return invalid_argument("EMBEDDED asks no language model and cannot be combined with parts that do: method " +
                             quote_for_message(method.name));
   return ok_status();
 }

@@ -1,7 +1,7 @@
 // Method: which stages answer a question, and how, by the names that the papers give them.
 //
 //   name     = ["CLS->"] base {"[DEMO]" | "[VOTING]" | "+" part | numbers} ["->ERROR"] ["->RUNS"]
-//   base     = "SQLPROMPT" | "DIN-SQL" | "MAC-SQL" | "DAIL" | "C3" | "DART" | "DART[C3]" | "ABSTAIN-ALL"
+//   base     = "EMBEDDED" | "SQLPROMPT" | "DIN-SQL" | "MAC-SQL" | "DAIL" | "C3" | "DART" | "DART[C3]" | "ABSTAIN-ALL"
 //   part     = "RW" | "CAP" | "ER" | "SC" | "CRUSH"
 //   numbers  = "(" key "=" number {"," key "=" number} ")"
 //   key      = "S" | "K" | "N" | "M" | "R" | "n" | "T"
@@ -10,6 +10,7 @@
 // name: "CLS->SQLPROMPT->ERROR", "DAIL+CAP+ER+SC", "DART+SC", "DART(S=0)". DART is DAIL+RW+CAP+ER. Names are not
 // case-sensitive; "DAIL-SQL", "DART-SQL", "CLS_P" and "ERROR_P" are accepted as well.
 //
+//   EMBEDDED  the semantic parser in this library (src/semparse), without a language model
 //   CLS       triage before everything else
 //   ERROR     error detection at the end
 //   [DEMO]    as many infeasible examples as feasible ones
@@ -39,10 +40,10 @@
 
 namespace trustsql::nl2sql {
 
-enum class GeneratorKind { abstain_all, sqlprompt, dail, c3, din_sql, mac_sql };
+enum class GeneratorKind { abstain_all, embedded, sqlprompt, dail, c3, din_sql, mac_sql };
 
 // The signals that the confidence is computed from; see decide.hpp.
-enum class Signal { votes, max_entropy, max_probability, verification };
+enum class Signal { votes, max_entropy, max_probability, verification, reading };
 
 // What becomes of a query that calls a function unknown to SQLite and to the host's connection.
 enum class UnknownFunctions {
@@ -81,8 +82,9 @@ struct Method : MethodNumbers {
   std::optional<double> threshold;  // for the confidence
   std::vector<Signal> signals;      // factors of the confidence; empty: votes and verification, if available
 
-  // Whether it asks a language model at all.
-  bool asks_model() const { return generator != GeneratorKind::abstain_all; }
+  // Whether it answers questions at all, and whether it asks a language model for that.
+  bool answers() const { return generator != GeneratorKind::abstain_all; }
+  bool asks_model() const { return answers() && generator != GeneratorKind::embedded; }
 };
 
 // The method with this name. Error (invalid_argument): there is none; the message gives the grammar of names, and the

@@ -7,6 +7,7 @@
 #include "nl2sql/generators/generate.hpp"
 #include "nl2sql/stages/decide.hpp"
 #include "nl2sql/stages/link_stage.hpp"
+#include "nl2sql/stages/parse_stage.hpp"
 #include "nl2sql/stages/refine.hpp"
 #include "nl2sql/stages/rewrite.hpp"
 #include "nl2sql/stages/triage.hpp"
@@ -40,7 +41,13 @@ RefineOptions refine_options(const Method& method, const PipelineModels& models)
 }
 
 Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_(method) {
-  if (!method.asks_model()) return;
+  if (!method.answers()) return;
+  if (!method.asks_model()) {
+    stages_.push_back(std::make_shared<ParseStage>(ParseStageOptions{.threshold = method.threshold.value_or(0)}));
+    stages_.push_back(std::make_shared<DecideStage>(
+        DecideOptions{.signals = method.signals, .threshold = method.threshold, .must_run = method.must_run}));
+    return;
+  }
   if (method.triage)
     stages_.push_back(std::make_shared<TriageStage>(TriageOptions{.model = models.triage, .type = method.triage_type}));
   if (method.link)
@@ -61,7 +68,7 @@ Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_
 }
 
 Status Pipeline::run(Attempt& attempt, StageContext& context) const {
-  if (!method_.asks_model()) {
+  if (!method_.answers()) {
     abstain_from(attempt);
     return ok_status();
   }
@@ -101,6 +108,8 @@ std::string_view suggestion_for(Abstention reason) {
     case Abstention::query_failed: return "name the tables and columns that you mean";
     case Abstention::no_agreement: return "the question can be read in several ways: say more precisely what is wanted";
     case Abstention::error_detected: return "say more precisely what is wanted, or break the question up";
+    case Abstention::not_understood: return "use the names of tables, columns and values: schema_elements() lists them";
+    case Abstention::ambiguous: return "name the table as well";
     case Abstention::low_confidence: return "say more precisely what is wanted, or lower the threshold";
   }
   return "";

@@ -71,7 +71,7 @@ Result<Attempt> QuestionBatch::attempt(std::size_t index) {
   Attempt attempt;
   attempt.question = questions_[index].question;
   attempt.evidence = questions_[index].evidence;
-  if (!pipeline_.method().asks_model()) {
+  if (!pipeline_.method().answers()) {
     abstain_from(attempt);
     return attempt;
   }

@@ -77,7 +77,9 @@ Result<ResultSet> nl2sql_trace(Session& session, const SharedScope& scope, std::
 Result<std::optional<std::string>> nl2sql_refine(Session& session, const SharedScope& scope, std::string_view question,
                                                  std::string_view sql, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto method, method_of(session, options));
-  if (!method.asks_model()) return std::optional<std::string>();
+  if (!method.answers()) return std::optional<std::string>();
+  if (!method.asks_model())
+    return invalid_argument("the method EMBEDDED asks no language model, which refinement needs");
   method.forbid = true;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
   const auto models = models_of(*call);
@@ -101,7 +103,7 @@ std::span<const FunctionSpec> nl2sql_functions() {
                       "reason). SQL written by the model runs only in the sandbox.",
            .example = "SELECT nl2sql('How many singers are there?', '{\"method\":\"ABSTAIN-ALL\"}') IS NULL; -- 1",
            .options = nl2sql_options,
-           .entry_point = EntryPoint::full,
+           .entry_point = EntryPoint::offline,
            .effect = Effect::state}),
       table<nl2sql_ask>(
           {.name = "nl2sql_ask",
@@ -111,13 +113,13 @@ std::span<const FunctionSpec> nl2sql_functions() {
                "For an answer also the names of its columns and its rows as JSON arrays, the number of rows, "
                "and SQLite's message if the query fails. warning: what the method could not do as it should, such "
                "as show rows that llm_send_rows keeps from the server. Reasons: infeasible (and its type), no_sql, "
-               "not_allowed, query_failed, no_agreement, error_detected, low_confidence.",
+               "not_allowed, query_failed, no_agreement, error_detected, low_confidence, not_understood, ambiguous.",
            .example = "SELECT sql IS NULL, reason FROM nl2sql_ask('How many singers are there?', "
                       "'{\"method\":\"ABSTAIN-ALL\"}'); -- 1 | infeasible",
            .columns = "sql TEXT, confidence REAL, reason TEXT, suggestion TEXT, columns TEXT, rows TEXT, row_count "
                       "INTEGER, error TEXT, warning TEXT",
            .options = ask_options,
-           .entry_point = EntryPoint::full,
+           .entry_point = EntryPoint::offline,
            .effect = Effect::state}),
       table<nl2sql_trace>(
           {.name = "nl2sql_trace",
@@ -131,7 +133,7 @@ std::span<const FunctionSpec> nl2sql_functions() {
                       "requests INTEGER, cached INTEGER, "
                       "tokens INTEGER",
            .options = nl2sql_options,
-           .entry_point = EntryPoint::full,
+           .entry_point = EntryPoint::offline,
            .effect = Effect::state}),
       scalar<nl2sql_refine>(
           {.name = "nl2sql_refine",

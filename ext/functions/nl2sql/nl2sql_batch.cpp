@@ -98,7 +98,7 @@ nl2sql::StageContext BatchStream::context_of(std::size_t question) {
 
 Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const SharedScope& scope,
                                                      std::string_view source, const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto method, method_of(session, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto method, answering_method_of(session, options));
   TRUSTSQL_ASSIGN_OR_RETURN(auto rows, RowSource::open(session.host(), source));
   const bool names_databases = rows.find("database").has_value();
   if (names_databases && (options.has(database_option) || options.has(schema_option)))
@@ -106,11 +106,12 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
         "the source has a column 'database', so the options 'database' and 'schema' must not be given");
   std::unique_ptr<BatchStream> stream(new BatchStream());
   stream->scope_ = scope;
-  if (method.asks_model()) {
-    TRUSTSQL_ASSIGN_OR_RETURN(stream->call_, QuestionCall::open(session, scope, options, names_databases));
+  if (method.answers()) {
+    TRUSTSQL_ASSIGN_OR_RETURN(stream->call_,
+                              QuestionCall::open(session, scope, options, names_databases, method.asks_model()));
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto questions, nl2sql::read_questions(std::move(rows), options.get(evidence_option)));
-  if (method.asks_model()) TRUSTSQL_RETURN_IF_ERROR(stream->open_databases(session, scope, method, questions));
+  if (method.answers()) TRUSTSQL_RETURN_IF_ERROR(stream->open_databases(session, scope, method, questions));
   const auto requested_concurrency = static_cast<std::size_t>(
       options.get(concurrency_option).value_or(session.settings().integer(Setting::llm_concurrency)));
   const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : requested_concurrency;
@@ -146,7 +147,7 @@ std::span<const FunctionSpec> nl2sql_batch_functions() {
                   "INTEGER, tokens INTEGER, "
                   "raw TEXT, cls TEXT, error TEXT",
        .options = nl2sql_batch_options,
-       .entry_point = EntryPoint::full,
+       .entry_point = EntryPoint::offline,
        .effect = Effect::state})};
   return functions;
 }

@@ -12,6 +12,7 @@
 #include "ext/services/link_service.hpp"
 #include "link/glove_embedder.hpp"
 #include "link/lexical_embedder.hpp"
+#include "llm/no_chat_model.hpp"
 
 namespace trustsql::ext {
 
@@ -124,17 +125,26 @@ QuestionCall::QuestionCall(Session& session)
       match_max_steps_(session.settings().integer(Setting::match_max_steps)) {}
 
 Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const SharedScope& scope,
-                                                         const Options& options, bool elsewhere) {
+                                                         const Options& options, bool elsewhere, bool asks_model) {
   std::unique_ptr<QuestionCall> call(new QuestionCall(session));
-  TRUSTSQL_ASSIGN_OR_RETURN(call->chat_, LlmService::of(session).chat());
-  TRUSTSQL_ASSIGN_OR_RETURN(call->embedder_, LinkService::of(session).embedder());
+  if (asks_model) {
+    TRUSTSQL_ASSIGN_OR_RETURN(call->chat_, LlmService::of(session).chat());
+    TRUSTSQL_ASSIGN_OR_RETURN(call->embedder_, LinkService::of(session).embedder());
+  } else {
+    call->chat_ = std::make_shared<llm::NoChatModel>();
+    call->embedder_ = LinkService::of(session).embedded();
+  }
   TRUSTSQL_ASSIGN_OR_RETURN(call->word_embedder_, word_embedder_of(session));
   TRUSTSQL_ASSIGN_OR_RETURN(call->source_, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(call->catalog_, call->source_->catalog());
-  TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options));
-  settle_databases(examples, options, elsewhere);
   TRUSTSQL_ASSIGN_OR_RETURN(call->host_functions_, function_names(session.host()));
   call->evidence_ = options.get(evidence_option);
+  if (!asks_model) {
+    call->example_embedder_ = call->embedder_;
+    return call;
+  }
+  TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options));
+  settle_databases(examples, options, elsewhere);
   call->example_embedder_ = LlmService::of(session).sends_examples(llm::Service::embeddings)
                                 ? call->embedder_
                                 : LinkService::of(session).embedded();
@@ -153,6 +163,7 @@ nl2sql::StageContext QuestionCall::context(SandboxSource& source, const Catalog&
           .content = content_,
           .call = llm_.context(),
           .examples = examples_.get(),
+          .knowledge = &session_.objects().shared<semparse::KnowledgeCache>(),
           .send_rows = send_rows_,
           .host_has_function = [this](std::string_view name) { return has_function(name); },
           .dialect = built_in_dialect(),

@@ -25,10 +25,11 @@ namespace trustsql::ext {
 class QuestionCall {
  public:
   // Reads those options of question_options that the function has. `elsewhere`: the questions name their databases
-  // themselves, so this connection's examples are about none of them. Errors: no server is configured; those of the
-  // database, of the examples and of the setting glove_path.
+  // themselves, so this connection's examples are about none of them. `asks_model`: whether a language model may be
+  // asked; if not, nothing uses the network, and no server needs to be configured. Errors: no server is configured;
+  // those of the database, of the examples and of the setting glove_path.
   static Result<std::unique_ptr<QuestionCall>> open(Session& session, const SharedScope& scope, const Options& options,
-                                                    bool elsewhere = false);
+                                                    bool elsewhere = false, bool asks_model = true);
   QuestionCall(const QuestionCall&) = delete;
   QuestionCall& operator=(const QuestionCall&) = delete;
 

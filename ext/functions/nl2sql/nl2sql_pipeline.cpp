@@ -12,6 +12,16 @@ Result<nl2sql::Method> method_of(const Session& session, const Options& options)
   return method;
 }
 
+Result<nl2sql::Method> answering_method_of(Session& session, const Options& options) {
+  constexpr auto setting = static_cast<std::size_t>(Setting::nl2sql_method);
+  const bool by_default =
+      !options.get(method_option) && session.settings().source(setting) == Settings::Source::default_value;
+  if (!by_default || LlmService::of(session).has_chat()) return method_of(session, options);
+  TRUSTSQL_ASSIGN_OR_RETURN(auto method, nl2sql::parse_method("EMBEDDED"));
+  TRUSTSQL_RETURN_IF_ERROR(apply_options(options, method));
+  return method;
+}
+
 nl2sql::PipelineModels models_of(const QuestionCall& call) {
   return {.triage = call.model(Setting::llm_model_triage),
           .rewrite = call.model(Setting::llm_model_rewrite),
@@ -30,14 +40,14 @@ Result<std::shared_ptr<const link::Corpus>> corpus_for(const nl2sql::Method& met
 
 Result<nl2sql::Attempt> ask_question(Session& session, const SharedScope& scope, std::string_view question,
                                      const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto method, method_of(session, options));
-  if (!method.asks_model()) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto method, answering_method_of(session, options));
+  if (!method.answers()) {
     nl2sql::Attempt attempt;
     attempt.question = question;
     nl2sql::abstain_from(attempt);
     return attempt;
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options, false, method.asks_model()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto corpus, corpus_for(method, session, *call, call->catalog()));
   auto context = call->context();
   context.corpus = corpus.get();

@@ -16,6 +16,10 @@ namespace trustsql::ext {
 // (invalid_argument): there is no such method, or the options contradict each other.
 Result<nl2sql::Method> method_of(const Session& session, const Options& options);
 
+// The method by which questions are answered: that of method_of(), or EMBEDDED if neither the options nor a setting
+// name one and no server of a language model is configured. Errors: those of method_of().
+Result<nl2sql::Method> answering_method_of(Session& session, const Options& options);
+
 // The models of the stages, from the settings.
 nl2sql::PipelineModels models_of(const QuestionCall& call);
 

@@ -18,6 +18,7 @@ std::unique_ptr<const Generator> make_generator(const Method& method, const Mode
     case GeneratorKind::c3: return std::make_unique<C3Generator>(method, model);
     case GeneratorKind::din_sql: return std::make_unique<DinSqlGenerator>(method, model);
     case GeneratorKind::mac_sql: return std::make_unique<MacSqlGenerator>(method, model);
+    case GeneratorKind::embedded:
     case GeneratorKind::abstain_all: break;
   }
   return nullptr;

@@ -16,6 +16,7 @@ std::optional<double> value_of(const Signals& signals, Signal signal) {
     case Signal::votes: return signals.votes;
     case Signal::max_probability: return signals.max_probability;
     case Signal::verification: return signals.verification;
+    case Signal::reading: return signals.reading;
     case Signal::max_entropy:
       return signals.max_entropy ? std::optional(std::exp(-*signals.max_entropy)) : std::nullopt;
   }

@@ -19,6 +19,7 @@
 #include "nl2sql/content/example_pool.hpp"
 #include "nl2sql/prompts/prompt_library.hpp"
 #include "score/execution/trustsql_text.hpp"
+#include "semparse/knowledge_cache.hpp"
 #include "sql/resolver.hpp"
 
 namespace trustsql::nl2sql {
@@ -35,10 +36,11 @@ struct StageContext {
   link::Embedder& word_embedder;     // mean word vectors, for rows (DART-SQL, section 3.2); never uses the network
   ContentCache& content;             // rows read and their vectors, kept across questions
   llm::RequestContext call;
-  const ExamplePool* examples = nullptr;  // the source of demonstrations; may be null
-  const link::Corpus* corpus = nullptr;   // the schema's elements, ready for retrieval; null: built when needed
-  bool send_rows = false;                 // whether prompts may contain cell values (llm_send_rows)
-  llm::Usage usage = {};                  // spent on this question
+  const ExamplePool* examples = nullptr;          // the source of demonstrations; may be null
+  const link::Corpus* corpus = nullptr;           // the schema's elements, ready for retrieval; null: built when needed
+  semparse::KnowledgeCache* knowledge = nullptr;  // what the embedded parser knows; null: it is not asked
+  bool send_rows = false;                         // whether prompts may contain cell values (llm_send_rows)
+  llm::Usage usage = {};                          // spent on this question
   std::optional<TrustsqlDataset> dataset =
       {};  // queries are tried as the TrustSQL benchmark runs those of this data set
   // Whether the connection that asks has a function of this name, so that an answer that calls it would run it. None:

@@ -1,0 +1,89 @@
+#include "nl2sql/stages/parse_stage.hpp"
+
+#include <cstdio>
+
+#include "base/text.hpp"
+#include "nl2sql/trace.hpp"
+#include "semparse/knowledge_cache.hpp"
+#include "semparse/parser.hpp"
+
+namespace trustsql::nl2sql {
+
+namespace {
+
+std::string percent(double probability) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.1f%%", 100 * probability);
+  return text;
+}
+
+std::string links_text(const semparse::Parse& parse) {
+  std::string text;
+  for (const auto& link : parse.links) text += (text.empty() ? "" : "\n") + link.words + ": " + link.meaning;
+  return text;
+}
+
+std::string readings_text(const semparse::Parse& parse) {
+  constexpr std::size_t shown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < parse.readings.size() && i < shown; ++i)
+    text += (text.empty() ? "" : "\n") + percent(static_cast<double>(parse.readings[i].probability)) + "  " +
+            parse.readings[i].sql;
+  return text;
+}
+
+std::string words_text(const semparse::Parse& parse) {
+  std::string text;
+  for (const auto& word : parse.unexplained) text += (text.empty() ? "" : ", ") + quote_for_message(word, 60);
+  return text;
+}
+
+// Why there is no answer, and what the user could do.
+void abstain(const semparse::Parse& parse, Attempt& attempt) {
+  if (parse.readings.empty()) {
+    attempt.abstention = Abstention::not_understood;
+    attempt.detail = "nothing in the question names something in this database";
+    attempt.suggestion = "ask in English for what the tables hold: schema_elements() lists it";
+  } else if (!parse.unexplained.empty()) {
+    attempt.abstention = Abstention::not_understood;
+    attempt.detail = "nothing in this database was found for " + words_text(parse);
+  } else if (!parse.ambiguous_words.empty()) {
+    attempt.abstention = Abstention::ambiguous;
+    attempt.detail = quote_for_message(parse.ambiguous_words, 60) + " could be " + parse.ambiguous_names;
+  } else {
+    attempt.abstention = Abstention::low_confidence;
+  }
+}
+
+}  // namespace
+
+Status ParseStage::run(Attempt& attempt, StageContext& context) const {
+  TracedStep linking(attempt, context, "link");
+  linking.set_input(attempt.question);
+  const auto model = semparse::shipped_model();
+  if (model == nullptr) return internal_error("the embedded parser's model cannot be read");
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, context.source.lease());
+  sandbox->set_stop(context.call.stop);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto knowledge,
+                            context.knowledge->knowledge(context.source, context.catalog, *sandbox));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto parse, semparse::Parser(model).parse(attempt.question, *knowledge, *sandbox));
+  linking.finish(links_text(parse),
+                 parse.unexplained.empty() ? "every word has a place" : "nothing was found for " + words_text(parse));
+  TracedStep step(attempt, context, name());
+  step.set_input(attempt.question);
+  if (!parse.readings.empty()) {
+    attempt.sql = parse.readings.front().sql;
+    attempt.signals.reading = parse.confidence;
+    attempt.confidence = parse.confidence;
+  }
+  std::string decision = "the first reading, " + percent(parse.confidence) + " sure";
+  if (parse.readings.empty() || parse.confidence < options_.threshold) {
+    abstain(parse, attempt);
+    decision = "abstains: " + (attempt.detail.empty() ? "" : attempt.detail + "; ") + percent(parse.confidence) +
+               " sure, and the threshold is " + percent(options_.threshold);
+  }
+  step.finish(readings_text(parse), std::move(decision), parse.confidence);
+  return ok_status();
+}
+
+}  // namespace trustsql::nl2sql

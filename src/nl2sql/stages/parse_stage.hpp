@@ -1,0 +1,31 @@
+// EMBEDDED: the semantic parser as a stage. It writes the SQL that a language model writes elsewhere, and needs none.
+//
+// It abstains below the threshold, with what it did not understand: a word of the question for which the database has
+// nothing, a name that could mean two columns, or merely too little confidence.
+#pragma once
+
+#include "nl2sql/stages/stage.hpp"
+
+namespace trustsql::nl2sql {
+
+// With the penalty c, an answer that is right with probability p scores p - c (1 - p) on average (TrustSQL, Eq. 1):
+// more than nothing above c / (c + 1). This is for c = 10.
+inline constexpr double default_parse_threshold = 10.0 / 11;
+
+struct ParseStageOptions {
+  double threshold = default_parse_threshold;
+};
+
+class ParseStage final : public Stage {
+ public:
+  explicit ParseStage(ParseStageOptions options) : options_(options) {}
+  std::string_view name() const override { return "parse"; }
+
+  // Sets attempt.sql and attempt.signals.reading, or abstains. Precondition: context.knowledge.
+  Status run(Attempt& attempt, StageContext& context) const override;
+
+ private:
+  ParseStageOptions options_;
+};
+
+}  // namespace trustsql::nl2sql

@@ -1,0 +1,98 @@
+// Domain: a database as the semantic parser sees it: the words of its names, what its columns hold, and which tables
+// can be joined.
+//
+// It is a value, made from the catalog and from statistics that are read once (in the sandbox, with bounds), and shared
+// by all questions about the same state of the database.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "db/catalog/catalog.hpp"
+#include "db/sandbox/sandbox.hpp"
+#include "semparse/tree.hpp"
+
+namespace trustsql::semparse {
+
+enum class DataKind : std::uint8_t { text, number, date, boolean, other };
+
+struct DomainColumn {
+  std::string name;
+  std::vector<std::string> words{};  // of its name, base forms; the table's own name at the front left out
+  std::vector<std::string> all_words{};
+  TableId table = nothing;
+  DataKind kind = DataKind::other;
+  bool is_key = false;      // identifies the rows of its table by itself
+  bool is_id = false;       // a key, a foreign key, or named like one: a number or code that people seldom ask for
+  bool is_foreign = false;  // refers to another table
+  bool is_text_affinity = false;
+  std::int64_t rows = 0;  // that were looked at
+  std::int64_t distinct = 0;
+  std::optional<double> min{};  // of numbers
+  std::optional<double> max{};
+};
+
+struct DomainTable {
+  std::string schema;  // "main", "temp", or the name of an attached database
+  std::string name;
+  std::vector<std::string> words{};  // of its name, base forms
+  ColumnId first_column = 0;
+  ColumnId last_column = 0;    // one past the last
+  ColumnId key = nothing;      // its key of one column, if it has one
+  ColumnId display = nothing;  // the column that names a row to people; `nothing` if there is none
+  std::int64_t rows = 0;       // that were looked at
+};
+
+// A way to join two tables: child.column refers to parent.column.
+struct JoinEdge {
+  ColumnId child = nothing;
+  ColumnId parent = nothing;
+  bool declared = true;  // false: inferred from names and values
+};
+
+struct DomainOptions {
+  std::int64_t max_rows = 20000;    // of a table, for statistics
+  std::size_t max_columns = 20000;  // of the database; further tables are left out
+};
+
+class Domain {
+ public:
+  // Reads the statistics of `catalog`'s tables and views through `sandbox`; a table that cannot be read has none.
+  // Tables of SQLite and of this extension are left out. Errors: interrupted, out_of_memory.
+  static Result<Domain> build(const Catalog& catalog, Sandbox& sandbox, const DomainOptions& options = {});
+
+  const std::vector<DomainTable>& tables() const { return tables_; }
+  const std::vector<DomainColumn>& columns() const { return columns_; }
+  const std::vector<JoinEdge>& edges() const { return edges_; }
+  const DomainTable& table(TableId id) const { return tables_[static_cast<std::size_t>(id)]; }
+  const DomainColumn& column(ColumnId id) const { return columns_[static_cast<std::size_t>(id)]; }
+
+  // The table or column of that name (ASCII case ignored), `nothing` if there is none.
+  TableId find_table(std::string_view name) const;
+  ColumnId find_column(TableId table, std::string_view name) const;
+
+  // The edges between two tables, in the order of edges().
+  std::vector<std::size_t> edges_between(TableId a, TableId b) const;
+
+ private:
+  void add_table(const trustsql::Table& table, const DomainOptions& options);
+  void add_declared_edges(const Catalog& catalog, const std::vector<const trustsql::Table*>& sources);
+  void infer_edges();
+  void choose_display_columns();
+  Status read_statistics(Sandbox& sandbox, const DomainOptions& options);
+
+  std::vector<DomainTable> tables_;
+  std::vector<DomainColumn> columns_;
+  std::vector<JoinEdge> edges_;
+};
+
+// The words of a name, nouns in the singular, abbreviations written out: "StudentIDs" is student, id; "cust_no"
+// customer, number.
+std::vector<std::string> name_words(std::string_view name);
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,636 @@
+#include "semparse/filling.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+enum SlotFeature : std::uint64_t {
+  base = 0x100,
+  relation_distance,
+  relation_select,
+  relation_group,
+  relation_rows,
+  use_feature,
+  operator_feature,
+  literal_near,
+  literal_cell,
+  literal_fit,
+  literal_about,
+  edge_feature,
+  none_feature,
+  set_feature,
+};
+
+constexpr int literal_operators = 11;
+
+bool chooses_table(StepKind kind) {
+  return kind == StepKind::select_rows || kind == StepKind::having_rows || kind == StepKind::order_rows ||
+         kind == StepKind::further_table || kind == StepKind::other_table;
+}
+
+bool contains(const std::vector<TableId>& sorted, TableId table) {
+  return std::binary_search(sorted.begin(), sorted.end(), table);
+}
+
+bool is_number_column(const DomainColumn& column) {
+  return column.kind == DataKind::number || column.kind == DataKind::date || column.kind == DataKind::boolean;
+}
+
+std::uint64_t aggregate_key(const SelectPart& part) {
+  return static_cast<std::uint64_t>(part.aggregate) * 4 + (part.distinct ? 2 : 0) + (part.rows ? 1 : 0);
+}
+
+}  // namespace
+
+Comparison comparison_of(LiteralOperator op) {
+  switch (op) {
+    case LiteralOperator::equal: return Comparison::equal;
+    case LiteralOperator::not_equal: return Comparison::not_equal;
+    case LiteralOperator::less: return Comparison::less;
+    case LiteralOperator::less_equal: return Comparison::less_equal;
+    case LiteralOperator::greater: return Comparison::greater;
+    case LiteralOperator::greater_equal: return Comparison::greater_equal;
+    case LiteralOperator::between: return Comparison::between;
+    case LiteralOperator::contains:
+    case LiteralOperator::starts_with:
+    case LiteralOperator::ends_with: return Comparison::like;
+    case LiteralOperator::lacks: return Comparison::not_like;
+  }
+  return Comparison::equal;
+}
+
+Filling::Filling(const QuestionView& view, const LinearModel& model) : view_(view), model_(model) {}
+
+Draft Filling::start(const Skeleton& skeleton) const {
+  Draft draft;
+  draft.skeleton = &skeleton;
+  const auto literals = view_.literals().size();
+  draft.uses.assign(literals, LiteralUse::unused);
+  draft.literal_columns.assign(literals, nothing);
+  draft.operators.assign(literals, LiteralOperator::equal);
+  draft.select.resize(skeleton.select.size());
+  draft.rows.assign(skeleton.select.size(), nothing);
+  return draft;
+}
+
+std::vector<Step> Filling::literal_steps() const {
+  std::vector<Step> steps;
+  for (std::size_t i = 0; i < view_.literals().size(); ++i) steps.push_back({StepKind::literal_use, i});
+  return steps;
+}
+
+std::vector<Step> Filling::later_steps(const Draft& draft) const {
+  const auto& skeleton = *draft.skeleton;
+  std::vector<Step> steps;
+  const auto add_literals = [&](LiteralUse use) {
+    for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+      if (draft.uses[i] != use) continue;
+      steps.push_back({StepKind::literal_operator, i});
+      if (use != LiteralUse::having) steps.push_back({StepKind::literal_column, i});
+    }
+  };
+  add_literals(LiteralUse::where);
+  for (std::size_t i = 0; i < skeleton.select.size(); ++i) {
+    const auto& part = skeleton.select[i];
+    const auto kind = part.aggregate == Aggregate::none ? StepKind::select_columns
+                      : part.rows                       ? StepKind::select_rows
+                                                        : StepKind::select_column;
+    steps.push_back({kind, i});
+  }
+  if (skeleton.group) steps.push_back({StepKind::group});
+  if (skeleton.having) {
+    steps.push_back({skeleton.having->rows ? StepKind::having_rows : StepKind::having_column});
+    add_literals(LiteralUse::having);
+  }
+  if (skeleton.order) steps.push_back({skeleton.order->rows ? StepKind::order_rows : StepKind::order_column});
+  if (skeleton.null_test != NullTest::none) steps.push_back({StepKind::null_column});
+  if (skeleton.subquery == SubqueryKind::aggregate) steps.push_back({StepKind::subquery_column});
+  if (skeleton.subquery == SubqueryKind::missing || skeleton.subquery == SubqueryKind::existing)
+    steps.push_back({StepKind::subquery_edge});
+  add_literals(LiteralUse::subquery);
+  add_literals(LiteralUse::other);
+  steps.push_back({StepKind::further_table});
+  if (skeleton.operation != SetOperation::none) steps.push_back({StepKind::other_table});
+  return steps;
+}
+
+std::uint64_t Filling::role(const Step& step, const Draft& draft) const {
+  const auto& skeleton = *draft.skeleton;
+  const auto kind = static_cast<std::uint64_t>(step.kind);
+  switch (step.kind) {
+    case StepKind::select_column: return feature_key(kind, aggregate_key(skeleton.select[step.index]));
+    case StepKind::having_column: return feature_key(kind, aggregate_key(*skeleton.having));
+    case StepKind::order_column: return feature_key(kind, aggregate_key(*skeleton.order));
+    case StepKind::subquery_column: return feature_key(kind, aggregate_key(skeleton.subquery_select));
+    case StepKind::literal_column: return feature_key(kind, view_.literals()[step.index].number != nullptr);
+    default: return feature_key(kind);
+  }
+}
+
+std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
+  const auto& domain = view_.domain();
+  const auto& skeleton = *draft.skeleton;
+  std::vector<int> choices;
+  switch (step.kind) {
+    case StepKind::literal_use: {
+      const bool number = view_.literals()[step.index].number != nullptr;
+      choices.push_back(static_cast<int>(LiteralUse::unused));
+      if (skeleton.literals) choices.push_back(static_cast<int>(LiteralUse::where));
+      if (skeleton.having && number) choices.push_back(static_cast<int>(LiteralUse::having));
+      if (skeleton.limit == LimitKind::number && number) choices.push_back(static_cast<int>(LiteralUse::limit));
+      if (skeleton.other_literals) choices.push_back(static_cast<int>(LiteralUse::other));
+      if (skeleton.subquery_literals) choices.push_back(static_cast<int>(LiteralUse::subquery));
+      return choices;
+    }
+    case StepKind::literal_operator: {
+      const auto& literal = view_.literals()[step.index];
+      const bool range = literal.number != nullptr && literal.number->second.has_value();
+      if (range) return {static_cast<int>(LiteralOperator::between)};
+      for (int op = 0; op < literal_operators; ++op) {
+        const auto which = static_cast<LiteralOperator>(op);
+        const bool like = which >= LiteralOperator::contains;
+        const bool order = which >= LiteralOperator::less && which <= LiteralOperator::greater_equal;
+        if (which == LiteralOperator::between || (literal.number != nullptr && like)) continue;
+        if (literal.value != nullptr && order) continue;
+        choices.push_back(op);
+      }
+      return choices;
+    }
+    case StepKind::literal_column: {
+      // A value belongs to a column that holds it, if there is one.
+      const auto& literal = view_.literals()[step.index];
+      if (literal.value != nullptr && draft.operators[step.index] < LiteralOperator::contains) {
+        for (const auto& cell : literal.value->cells)
+          if (choices.empty() || choices.back() != cell.column) choices.push_back(cell.column);
+        if (!choices.empty()) return choices;
+      }
+      for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
+        const auto& column = domain.column(id);
+        const bool fits = literal.number != nullptr ? column.kind != DataKind::other
+                                                    : !is_number_column(column) || column.kind == DataKind::date;
+        if (fits) choices.push_back(id);
+      }
+      return choices;
+    }
+    case StepKind::subquery_edge: {
+      for (std::size_t i = 0; i < domain.edges().size(); ++i) choices.push_back(static_cast<int>(i));
+      return choices;
+    }
+    case StepKind::further_table:
+    case StepKind::other_table: choices.push_back(nothing); [[fallthrough]];
+    case StepKind::select_rows:
+    case StepKind::having_rows:
+    case StepKind::order_rows: {
+      for (TableId id = 0; id < static_cast<TableId>(domain.tables().size()); ++id) choices.push_back(id);
+      return choices;
+    }
+    default: {
+      for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) choices.push_back(id);
+      return choices;
+    }
+  }
+}
+
+// How a choice stands to what was chosen before it.
+void Filling::relation_features(const Step& step, const Draft& draft, TableId table, ColumnId column,
+                                Features& features) const {
+  const auto role = this->role(step, draft);
+  const auto add = [&](auto... parts) { features.push_back({feature_key(role, parts...)}); };
+  int nearest = draft.used.empty() ? 8 : 9;
+  for (const auto other : draft.used) nearest = std::min(nearest, view_.distance(table, other));
+  add(relation_distance, nearest);
+  const auto* mention = column != nothing ? view_.column_mention(column) : view_.table_mention(table);
+  const bool named = mention != nullptr && mention->whole();
+  add(relation_distance, 16 + nearest, named);
+  ColumnId selected = nothing;
+  bool in_select = false;
+  for (const auto& columns : draft.select)
+    for (const auto each : columns) {
+      if (selected == nothing) selected = each;
+      in_select |= each == column;
+    }
+  if (column != nothing && selected != nothing) {
+    const auto& domain = view_.domain();
+    const bool same_table = domain.column(selected).table == table;
+    const bool key = domain.table(table).key == column;
+    add(relation_select, in_select, same_table, key, draft.skeleton->group && draft.skeleton->select.size() > 1);
+    if (step.kind == StepKind::group) {
+      add(relation_group, in_select, same_table, key, domain.column(selected).is_id);
+      const bool display = domain.table(domain.column(selected).table).display == selected;
+      add(relation_group, 64, in_select, same_table && key, display);
+    }
+  }
+  TableId counted = nothing;
+  for (const auto rows : draft.rows)
+    if (rows != nothing) counted = rows;
+  if (draft.having.table != nothing) counted = draft.having.table;
+  if (counted != nothing)
+    add(relation_rows, counted == table, selected != nothing && view_.domain().column(selected).table == table);
+  else if (selected != nothing && column == nothing)
+    add(relation_rows, 8, view_.domain().column(selected).table == table, nearest, named);
+}
+
+void Filling::literal_features(const Step& step, const Draft& draft, int choice, Features& features) const {
+  const auto& literal = view_.literals()[step.index];
+  const auto add = [&](auto... parts) { features.push_back({feature_key(parts...)}); };
+  if (step.kind == StepKind::literal_use) {
+    const auto& skeleton = *draft.skeleton;
+    const int rivals = (skeleton.literals ? 1 : 0) + (skeleton.having ? 2 : 0) +
+                       (skeleton.limit == LimitKind::number ? 4 : 0) + (skeleton.other_literals ? 8 : 0) +
+                       (skeleton.subquery_literals ? 16 : 0);
+    add(use_feature, choice);
+    add(use_feature, choice, rivals);
+    add(use_feature, choice, 999, step.index, rivals > 7 ? rivals : 0);
+    if (step.index > 0) add(use_feature, choice, 998, static_cast<int>(draft.uses[step.index - 1]));
+    for (const auto key : view_.literal_features(step.index)) add(use_feature, choice, key);
+    return;
+  }
+  if (step.kind == StepKind::literal_operator) {
+    const int use = static_cast<int>(draft.uses[step.index]);
+    add(operator_feature, choice, literal.number != nullptr);
+    add(operator_feature, choice, use, literal.number != nullptr);
+    if (literal.value != nullptr) add(operator_feature, choice, 3, literal.value->cells.empty(), literal.value->quoted);
+    for (const auto key : view_.literal_features(step.index)) add(operator_feature, choice, key);
+    return;
+  }
+  // The column of a literal.
+  const auto& column = view_.domain().column(choice);
+  const auto op = static_cast<int>(draft.operators[step.index]);
+  const int sort = literal.number != nullptr ? 1 : 0;
+  const auto* mention = view_.column_mention(choice);
+  int gap = 50;
+  if (mention != nullptr) {
+    for (const auto& each : view_.linking().columns[static_cast<std::size_t>(choice)]) {
+      if (each.coverage < mention->coverage - 0.2F) continue;
+      const int after = static_cast<int>(literal.span.first) - static_cast<int>(each.span.last);
+      const int before = static_cast<int>(each.span.first) - static_cast<int>(literal.span.last);
+      const int distance = after >= 0 ? after : before >= 0 ? 20 + before : 40;
+      gap = std::min(gap, distance);
+    }
+  }
+  const int near = gap >= 50   ? 9
+                   : gap >= 40 ? 8
+                   : gap >= 20 ? (gap <= 21 ? 6 : 7)
+                   : gap <= 1  ? 0
+                   : gap <= 3  ? 1
+                   : gap <= 6  ? 2
+                               : 3;
+  const int match = mention == nullptr ? 0 : mention->whole() ? 3 : mention->coverage > 0.5F ? 2 : 1;
+  add(literal_near, sort, near, match);
+  add(literal_near, sort, near);
+  add(literal_fit, sort, static_cast<int>(column.kind), column.is_id, op);
+  add(literal_fit, sort, static_cast<int>(column.kind), near, op);
+  if (literal.value != nullptr) {
+    int columns = 0;
+    bool exact = false;
+    bool here = false;
+    ColumnId last = nothing;
+    for (const auto& cell : literal.value->cells) {
+      if (cell.column != last) ++columns;
+      last = cell.column;
+      if (cell.column != choice) continue;
+      here = true;
+      exact |= cell.text == literal.value->text;
+    }
+    add(literal_cell, here, exact, std::min(columns, 3), column.is_foreign);
+    add(literal_cell, 99, here, near, column.is_foreign);
+    const auto* table = view_.domain().table(column.table).display == choice ? &column : nullptr;
+    add(literal_cell, 98, here, table != nullptr, near);
+  } else {
+    const auto* integer = std::get_if<std::int64_t>(&literal.number->value);
+    const auto* real = std::get_if<double>(&literal.number->value);
+    const double number = integer != nullptr ? static_cast<double>(*integer) : real != nullptr ? *real : 0;
+    int range = 3;
+    if (column.min && column.max) {
+      const double width = *column.max - *column.min;
+      range = number >= *column.min && number <= *column.max                   ? 0
+              : number >= *column.min - width && number <= *column.max + width ? 1
+                                                                               : 2;
+    }
+    add(literal_fit, 77, range, op);
+    add(literal_fit, 77, range, near);
+    const bool year = integer != nullptr && *integer >= 1900 && *integer < 2100;
+    const bool named_year =
+        std::find(column.all_words.begin(), column.all_words.end(), "year") != column.all_words.end();
+    add(literal_fit, 78, year, named_year, column.kind == DataKind::date);
+    // "older than 30": what the word before measures.
+    add(literal_about, view_.neighbour(literal.span.first, -2), static_cast<int>(column.kind), match);
+  }
+}
+
+Features Filling::features(const Step& step, const Draft& draft, int choice) const {
+  Features features;
+  const auto add_base = [&](std::uint64_t role, const std::vector<std::uint64_t>& keys) {
+    for (const auto key : keys) features.push_back({feature_key(base, role, key)});
+  };
+  switch (step.kind) {
+    case StepKind::literal_use:
+    case StepKind::literal_operator: literal_features(step, draft, choice, features); return features;
+    case StepKind::literal_column:
+      add_base(role(step, draft), view_.column_features(choice));
+      literal_features(step, draft, choice, features);
+      break;
+    case StepKind::subquery_edge: {
+      const auto& edge = view_.domain().edges()[static_cast<std::size_t>(choice)];
+      const auto child = view_.domain().column(edge.child).table;
+      const auto parent = view_.domain().column(edge.parent).table;
+      add_base(role(step, draft), view_.table_features(child));
+      add_base(feature_key(role(step, draft), 1), view_.table_features(parent));
+      features.push_back({feature_key(edge_feature, contains(draft.used, parent), contains(draft.used, child))});
+      relation_features(step, draft, parent, nothing, features);
+      return features;
+    }
+    default: break;
+  }
+  if (chooses_table(step.kind)) {
+    if (choice == nothing) {
+      features.push_back({feature_key(none_feature, role(step, draft))});
+      features.push_back({feature_key(none_feature, role(step, draft), draft.used.size())});
+      return features;
+    }
+    add_base(role(step, draft), view_.table_features(choice));
+    relation_features(step, draft, choice, nothing, features);
+    features.push_back({feature_key(none_feature, role(step, draft), 7, contains(draft.used, choice))});
+    return features;
+  }
+  if (step.kind != StepKind::literal_column) add_base(role(step, draft), view_.column_features(choice));
+  relation_features(step, draft, view_.domain().column(choice).table, choice, features);
+  return features;
+}
+
+// As the score of features(), with what does not depend on the draft remembered.
+float Filling::score(const Step& step, const Draft& draft, int choice) {
+  if (step.kind == StepKind::literal_use || step.kind == StepKind::literal_operator || choice == nothing ||
+      step.kind == StepKind::subquery_edge)
+    return model_.score(features(step, draft, choice));
+  const auto role = this->role(step, draft);
+  const bool table = chooses_table(step.kind);
+  const auto [entry, is_new] = base_scores_.try_emplace(feature_key(role, choice), 0.0F);
+  if (is_new) {
+    float sum = 0;
+    for (const auto key : table ? view_.table_features(choice) : view_.column_features(choice))
+      sum += model_.weight(feature_key(base, role, key));
+    entry->second = sum;
+  }
+  float score = entry->second;
+  Features rest;
+  if (step.kind == StepKind::literal_column) literal_features(step, draft, choice, rest);
+  if (table) {
+    relation_features(step, draft, choice, nothing, rest);
+    rest.push_back({feature_key(none_feature, role, 7, contains(draft.used, choice))});
+  } else {
+    relation_features(step, draft, view_.domain().column(choice).table, choice, rest);
+  }
+  return score + model_.score(rest);
+}
+
+// Whether the columns can be named by different words of the question: those that are named at all get mentions that do
+// not overlap. "The names of singers" selects one name, whatever other columns are called names as well.
+bool Filling::named_apart(const std::vector<ColumnId>& columns) const {
+  std::vector<WordSpan> taken;
+  for (const auto column : columns) {
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
+    if (mentions.empty()) continue;
+    const auto free = std::find_if(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      return mention.coverage > mentions.front().coverage - 0.2F &&
+             std::none_of(taken.begin(), taken.end(), [&](WordSpan span) { return span.overlaps(mention.span); });
+    });
+    if (free == mentions.end()) return false;
+    taken.push_back(free->span);
+  }
+  return true;
+}
+
+// A run of plain columns is a set: each column is in it or not, by itself.
+std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, std::size_t limit) {
+  struct Scored {
+    ColumnId column;
+    float in;   // log p
+    float out;  // log (1 - p)
+  };
+  constexpr std::size_t max_candidates = 8;
+  constexpr std::size_t max_columns = 6;
+  std::vector<Scored> scored;
+  for (const auto choice : choices(step, draft)) {
+    const float s = score(step, draft, choice);
+    scored.push_back({choice, -std::log1p(std::exp(-s)), -std::log1p(std::exp(s))});
+  }
+  std::stable_sort(scored.begin(), scored.end(), [](const Scored& a, const Scored& b) { return a.in > b.in; });
+  if (scored.size() > max_candidates) scored.resize(max_candidates);
+  std::vector<Option> sets = {Option{}};
+  for (const auto& each : scored) {
+    const auto count = sets.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      auto columns = sets[i].columns;
+      columns.push_back(each.column);
+      if (columns.size() <= max_columns && named_apart(columns))
+        sets.push_back({0, std::move(columns), sets[i].score + each.in});
+      sets[i].score += each.out;
+    }
+    std::stable_sort(sets.begin(), sets.end(), [](const Option& a, const Option& b) { return a.score > b.score; });
+    if (sets.size() > 4 * limit) sets.resize(4 * limit);
+  }
+  std::erase_if(sets, [](const Option& option) { return option.columns.empty(); });
+  if (sets.size() > limit) sets.resize(limit);
+  for (auto& set : sets) {
+    const auto place = [this](ColumnId column) {
+      const auto* mention = view_.column_mention(column);
+      return mention == nullptr || mention->coverage < 0.5F ? std::size_t{1000} : mention->span.first;
+    };
+    std::stable_sort(set.columns.begin(), set.columns.end(),
+                     [&](ColumnId a, ColumnId b) { return place(a) < place(b); });
+  }
+  return sets;
+}
+
+std::vector<Option> Filling::options(const Step& step, const Draft& draft, std::size_t limit) {
+  if (step.kind == StepKind::select_columns) return select_sets(step, draft, limit);
+  const auto all = choices(step, draft);
+  std::vector<float> scores;
+  scores.reserve(all.size());
+  for (const auto choice : all) scores.push_back(score(step, draft, choice));
+  log_softmax(scores);
+  std::vector<Option> options;
+  for (std::size_t i = 0; i < all.size(); ++i) options.push_back({all[i], {}, scores[i]});
+  const auto kept = std::min(limit, options.size());
+  std::partial_sort(
+      options.begin(), options.begin() + static_cast<std::ptrdiff_t>(kept), options.end(),
+      [](const Option& a, const Option& b) { return a.score != b.score ? a.score > b.score : a.choice < b.choice; });
+  options.resize(kept);
+  return options;
+}
+
+void Filling::use_table(Draft& draft, TableId table) const {
+  const auto at = std::lower_bound(draft.used.begin(), draft.used.end(), table);
+  if (at == draft.used.end() || *at != table) draft.used.insert(at, table);
+}
+
+void Filling::take(const Step& step, const Option& option, Draft& draft) const {
+  const auto& skeleton = *draft.skeleton;
+  const auto& domain = view_.domain();
+  const auto table_of = [&domain](ColumnId column) { return domain.column(column).table; };
+  draft.score += option.score;
+  draft.weakest = std::min(draft.weakest, option.score);
+  const int choice = option.choice;
+  switch (step.kind) {
+    case StepKind::literal_use: draft.uses[step.index] = static_cast<LiteralUse>(choice); break;
+    case StepKind::literal_operator: draft.operators[step.index] = static_cast<LiteralOperator>(choice); break;
+    case StepKind::literal_column:
+      draft.literal_columns[step.index] = choice;
+      if (draft.uses[step.index] == LiteralUse::where) use_table(draft, table_of(choice));
+      break;
+    case StepKind::select_columns:
+      draft.select[step.index] = option.columns;
+      for (const auto column : option.columns) use_table(draft, table_of(column));
+      break;
+    case StepKind::select_column:
+      draft.select[step.index] = {choice};
+      use_table(draft, table_of(choice));
+      break;
+    case StepKind::select_rows:
+      draft.rows[step.index] = choice;
+      use_table(draft, choice);
+      break;
+    case StepKind::group:
+      draft.group = choice;
+      use_table(draft, table_of(choice));
+      break;
+    case StepKind::having_column:
+      draft.having = {skeleton.having->aggregate, skeleton.having->distinct, choice, nothing};
+      use_table(draft, table_of(choice));
+      break;
+    case StepKind::having_rows:
+      draft.having = {Aggregate::count, false, nothing, choice};
+      use_table(draft, choice);
+      break;
+    case StepKind::order_column:
+      draft.order = {skeleton.order->aggregate, skeleton.order->distinct, choice, nothing};
+      use_table(draft, table_of(choice));
+      break;
+    case StepKind::order_rows:
+      draft.order = {Aggregate::count, false, nothing, choice};
+      use_table(draft, choice);
+      break;
+    case StepKind::subquery_edge: {
+      const auto& edge = domain.edges()[static_cast<std::size_t>(choice)];
+      draft.outer_column = edge.parent;
+      draft.inner_column = edge.child;
+      use_table(draft, table_of(edge.parent));
+      break;
+    }
+    case StepKind::subquery_column:
+      draft.outer_column = choice;
+      draft.inner_column = choice;
+      use_table(draft, table_of(choice));
+      break;
+    case StepKind::null_column:
+      draft.null_column = choice;
+      use_table(draft, table_of(choice));
+      break;
+    case StepKind::further_table:
+      draft.further = choice;
+      if (choice != nothing) use_table(draft, choice);
+      break;
+    case StepKind::other_table: draft.other_further = choice; break;
+  }
+}
+
+bool Filling::consistent(const Draft& draft) const {
+  const auto& skeleton = *draft.skeleton;
+  const auto count = [&draft](LiteralUse use) { return std::count(draft.uses.begin(), draft.uses.end(), use); };
+  return (count(LiteralUse::where) > 0) == skeleton.literals &&
+         count(LiteralUse::having) == (skeleton.having ? 1 : 0) &&
+         count(LiteralUse::limit) == (skeleton.limit == LimitKind::number ? 1 : 0) &&
+         (count(LiteralUse::other) > 0) == skeleton.other_literals &&
+         (count(LiteralUse::subquery) > 0) == skeleton.subquery_literals &&
+         (!skeleton.any || count(LiteralUse::where) > 1);
+}
+
+Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term term) const {
+  const auto& mention = view_.literals()[literal];
+  const auto op = draft.operators[literal];
+  Condition condition{term, comparison_of(op), {}, {}};
+  if (mention.number != nullptr) {
+    const auto add = [&](const Value& value) {
+      const bool as_text = term.column != nothing && term.aggregate == Aggregate::none &&
+                           view_.domain().column(term.column).kind == DataKind::text;
+      condition.values.push_back(as_text ? Value(format_value(trustsql::view(value))) : value);
+    };
+    add(mention.number->value);
+    if (mention.number->second) add(*mention.number->second);
+    return condition;
+  }
+  std::string text = mention.value->text;
+  if (op < LiteralOperator::contains) {
+    const ValueIndex::Cell* best = nullptr;
+    for (const auto& cell : mention.value->cells)
+      if (cell.column == term.column && (best == nullptr || cell.text == text)) best = &cell;
+    if (best != nullptr) text = best->text;
+  } else {
+    if (op != LiteralOperator::starts_with) text.insert(0, "%");
+    if (op != LiteralOperator::ends_with) text += '%';
+  }
+  condition.values.emplace_back(std::move(text));
+  return condition;
+}
+
+Tree Filling::tree_of(const Draft& draft) const {
+  const auto& skeleton = *draft.skeleton;
+  Tree tree;
+  auto& block = tree.block;
+  for (std::size_t i = 0; i < skeleton.select.size(); ++i) {
+    const auto& part = skeleton.select[i];
+    if (part.rows) block.select.push_back({part.aggregate, part.distinct, nothing, draft.rows[i]});
+    for (const auto column : draft.select[i]) block.select.push_back({part.aggregate, part.distinct, column, nothing});
+  }
+  Block inner;
+  Block other;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const Term column{Aggregate::none, false, draft.literal_columns[i], nothing};
+    switch (draft.uses[i]) {
+      case LiteralUse::unused: break;
+      case LiteralUse::where: block.where.push_back(condition_of(draft, i, column)); break;
+      case LiteralUse::having: block.having.push_back(condition_of(draft, i, draft.having)); break;
+      case LiteralUse::limit: {
+        const auto* number = std::get_if<std::int64_t>(&view_.literals()[i].number->value);
+        block.limit = number != nullptr ? *number : 1;
+        break;
+      }
+      case LiteralUse::other: other.where.push_back(condition_of(draft, i, column)); break;
+      case LiteralUse::subquery: inner.where.push_back(condition_of(draft, i, column)); break;
+    }
+  }
+  block.any = skeleton.any;
+  if (skeleton.null_test != NullTest::none)
+    block.where.push_back({{Aggregate::none, false, draft.null_column, nothing},
+                           skeleton.null_test == NullTest::is_null ? Comparison::is_null : Comparison::is_not_null,
+                           {},
+                           {}});
+  if (skeleton.subquery != SubqueryKind::none) {
+    const bool aggregate = skeleton.subquery == SubqueryKind::aggregate;
+    inner.select.push_back(
+        {aggregate ? skeleton.subquery_select.aggregate : Aggregate::none, false, draft.inner_column, nothing});
+    const auto comparison = aggregate                                     ? skeleton.subquery_comparison
+                            : skeleton.subquery == SubqueryKind::existing ? Comparison::in
+                                                                          : Comparison::not_in;
+    block.where.push_back({{Aggregate::none, false, draft.outer_column, nothing}, comparison, {}, {std::move(inner)}});
+  }
+  if (skeleton.group) block.group.push_back(draft.group);
+  if (skeleton.order) block.order.push_back({draft.order, skeleton.descending});
+  if (skeleton.limit == LimitKind::one) block.limit = 1;
+  if (draft.further != nothing) block.tables.push_back(draft.further);
+  tree.operation = skeleton.operation;
+  if (skeleton.operation != SetOperation::none) {
+    other.select = block.select;
+    if (draft.other_further != nothing) other.tables.push_back(draft.other_further);
+    tree.other.push_back(std::move(other));
+  }
+  return tree;
+}
+
+}  // namespace trustsql::semparse

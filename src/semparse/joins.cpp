@@ -1,0 +1,140 @@
+#include "semparse/joins.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr int declared_cost = 2;
+constexpr int inferred_cost = 3;
+
+class Grower {
+ public:
+  Grower(const Domain& domain, const std::vector<TableId>& terminals) : domain_(domain), terminals_(terminals) {
+    incident_.resize(domain.tables().size());
+    for (std::size_t i = 0; i < domain.edges().size(); ++i) {
+      const auto child = domain.column(domain.edges()[i].child).table;
+      const auto parent = domain.column(domain.edges()[i].parent).table;
+      if (child == parent) continue;
+      incident_[static_cast<std::size_t>(child)].push_back({parent, i});
+      incident_[static_cast<std::size_t>(parent)].push_back({child, i});
+    }
+  }
+
+  // The tree grown from `start`; nullopt if a terminal cannot be reached.
+  std::optional<JoinTree> grow(TableId start) const {
+    JoinTree tree{{start}, {}};
+    for (;;) {
+      const bool complete = std::all_of(terminals_.begin(), terminals_.end(), [&](TableId t) {
+        return std::find(tree.tables.begin(), tree.tables.end(), t) != tree.tables.end();
+      });
+      if (complete) return tree;
+      if (!add_nearest(tree)) return std::nullopt;
+    }
+  }
+
+  int cost(std::size_t edge) const { return domain_.edges()[edge].declared ? declared_cost : inferred_cost; }
+
+ private:
+  struct Step {
+    TableId table;
+    std::size_t edge;
+  };
+
+  bool add_nearest(JoinTree& tree) const {
+    constexpr int far = std::numeric_limits<int>::max();
+    std::vector<int> distance(incident_.size(), far);
+    std::vector<Step> before(incident_.size(), {nothing, 0});
+    using Entry = std::pair<int, TableId>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+    for (const auto table : tree.tables) {
+      distance[static_cast<std::size_t>(table)] = 0;
+      open.push({0, table});
+    }
+    while (!open.empty()) {
+      const auto [reached, table] = open.top();
+      open.pop();
+      if (reached > distance[static_cast<std::size_t>(table)]) continue;
+      const bool is_terminal =
+          reached > 0 && std::find(terminals_.begin(), terminals_.end(), table) != terminals_.end();
+      if (is_terminal) return add_path(tree, before, table);
+      for (const auto& [next, edge] : incident_[static_cast<std::size_t>(table)]) {
+        const int through = reached + cost(edge);
+        if (through >= distance[static_cast<std::size_t>(next)]) continue;
+        distance[static_cast<std::size_t>(next)] = through;
+        before[static_cast<std::size_t>(next)] = {table, edge};
+        open.push({through, next});
+      }
+    }
+    return false;
+  }
+
+  static bool add_path(JoinTree& tree, const std::vector<Step>& before, TableId end) {
+    std::vector<Step> path;
+    for (auto table = end; before[static_cast<std::size_t>(table)].table != nothing;) {
+      const auto& step = before[static_cast<std::size_t>(table)];
+      path.push_back({table, step.edge});
+      table = step.table;
+    }
+    for (auto step = path.rbegin(); step != path.rend(); ++step) {
+      tree.tables.push_back(step->table);
+      tree.edges.push_back(step->edge);
+    }
+    return true;
+  }
+
+  const Domain& domain_;
+  const std::vector<TableId>& terminals_;
+  std::vector<std::vector<Step>> incident_;
+};
+
+}  // namespace
+
+std::vector<JoinTree> join_trees(const Domain& domain, const std::vector<TableId>& terminals, std::size_t limit) {
+  const Grower grower(domain, terminals);
+  struct Found {
+    int cost;
+    JoinTree tree;
+  };
+  std::vector<Found> found;
+  const auto add = [&found, &grower](JoinTree tree) {
+    int cost = 0;
+    for (const auto edge : tree.edges) cost += grower.cost(edge);
+    auto edges = tree.edges;
+    std::sort(edges.begin(), edges.end());
+    for (const auto& other : found) {
+      auto known = other.tree.edges;
+      std::sort(known.begin(), known.end());
+      if (known == edges) return;
+    }
+    found.push_back({cost, std::move(tree)});
+  };
+  for (const auto start : terminals) {
+    auto tree = grower.grow(start);
+    if (!tree) return {};
+    add(std::move(*tree));
+  }
+  // The other edges between the same two tables.
+  for (std::size_t t = 0; t < found.size() && found.size() < limit; ++t) {
+    for (std::size_t i = 0; i < found[t].tree.edges.size() && found.size() < limit; ++i) {
+      const auto& edge = domain.edges()[found[t].tree.edges[i]];
+      for (const auto other : domain.edges_between(domain.column(edge.child).table, domain.column(edge.parent).table)) {
+        auto changed = found[t].tree;
+        changed.edges[i] = other;
+        add(std::move(changed));
+      }
+    }
+  }
+  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.cost < b.cost; });
+  std::vector<JoinTree> trees;
+  for (auto& each : found) {
+    if (trees.size() == limit) break;
+    trees.push_back(std::move(each.tree));
+  }
+  return trees;
+}
+
+}  // namespace trustsql::semparse

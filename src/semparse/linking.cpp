@@ -1,0 +1,175 @@
+#include "semparse/linking.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::size_t max_mentions = 3;
+constexpr std::size_t max_value_words = 8;
+constexpr std::size_t max_gap = 2;  // function words between two words of a name: "name of the country"
+
+// Words that so many names have that they say little.
+constexpr std::array<std::string_view, 8> generic_words = {"id",   "name",   "number", "code",
+                                                           "type", "detail", "text",   "value"};
+
+float weight_of(std::string_view word) {
+  return std::find(generic_words.begin(), generic_words.end(), word) != generic_words.end() ? 0.6F : 1.0F;
+}
+
+Value number_value(double number) {
+  if (std::floor(number) == number && std::fabs(number) < 9e15) return static_cast<std::int64_t>(number);
+  return number;
+}
+
+}  // namespace
+
+QuestionLinker::QuestionLinker(const Domain& domain, const ValueIndex& values) : domain_(domain), values_(values) {
+  const auto ids = [this](const std::vector<std::string>& words) {
+    std::vector<std::size_t> numbers;
+    for (const auto& word : words) {
+      const auto [entry, is_new] = word_ids_.try_emplace(word, vocabulary_.size());
+      if (is_new) vocabulary_.push_back(word);
+      numbers.push_back(entry->second);
+    }
+    return numbers;
+  };
+  for (const auto& column : domain.columns()) column_words_.push_back(ids(column.words));
+  for (const auto& table : domain.tables()) table_words_.push_back(ids(table.words));
+}
+
+// A mention is a run of words that match words of the name, each of which counts once, with few function words between.
+std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const std::vector<std::size_t>& name) const {
+  std::vector<Mention> mentions;
+  if (name.empty()) return mentions;
+  float total = 0;
+  for (const auto word : name) total += weight_of(vocabulary_[word]);
+  const auto n = question.words.size();
+  const auto best_part = [&](std::size_t at, const std::vector<bool>& used) {
+    std::size_t best = name.size();
+    for (std::size_t j = 0; j < name.size(); ++j)
+      if (!used[j] && matches_[name[j]][at] != WordMatch::none &&
+          (best == name.size() || matches_[name[j]][at] > matches_[name[best]][at]))
+        best = j;
+    return best;
+  };
+  for (std::size_t begin = 0; begin < n;) {
+    std::vector<bool> used(name.size(), false);
+    Mention mention{{begin, begin}};
+    float covered = 0;
+    std::size_t gap = 0;
+    for (std::size_t at = begin; at < n; ++at) {
+      const auto part = best_part(at, used);
+      if (part == name.size()) {
+        if (mention.matched == 0 || ++gap > max_gap || !is_function_word(question.words[at])) break;
+        continue;
+      }
+      used[part] = true;
+      gap = 0;
+      const auto how = matches_[name[part]][at];
+      covered += weight_of(vocabulary_[name[part]]) * strength(how);
+      mention.weakest = std::min(mention.weakest, how);
+      mention.span.last = at + 1;
+      ++mention.matched;
+    }
+    if (mention.matched == 0) {
+      ++begin;
+      continue;
+    }
+    mention.coverage = covered / total;
+    begin = mention.span.last;
+    mentions.push_back(mention);
+  }
+  std::stable_sort(mentions.begin(), mentions.end(),
+                   [](const Mention& a, const Mention& b) { return a.coverage > b.coverage; });
+  if (mentions.size() > max_mentions) mentions.resize(max_mentions);
+  return mentions;
+}
+
+// The longest spans first; a shorter one that overlaps is dropped.
+void QuestionLinker::find_values(const Question& question, Linking& linking) const {
+  const auto n = question.words.size();
+  const auto is_free = [&linking](WordSpan span) {
+    return std::none_of(linking.values.begin(), linking.values.end(),
+                        [&](const ValueMention& other) { return other.span.overlaps(span); });
+  };
+  const auto is_name = [&](WordSpan span) {
+    const auto same = [&span](const std::vector<Mention>& mentions) {
+      return std::any_of(mentions.begin(), mentions.end(),
+                         [&](const Mention& mention) { return mention.whole() && mention.span.contains(span); });
+    };
+    return std::any_of(linking.columns.begin(), linking.columns.end(), same) ||
+           std::any_of(linking.tables.begin(), linking.tables.end(), same);
+  };
+  for (const auto& quotation : question.quotations) {
+    if (quotation.words.size() == 0) continue;
+    linking.values.push_back({quotation.words, quotation.text, true, true, false, values_.find(quotation.text)});
+  }
+  for (std::size_t size = std::min(n, max_value_words); size > 0; --size) {
+    for (std::size_t first = 0; first + size <= n; ++first) {
+      const WordSpan span{first, first + size};
+      const auto& front = question.words[first];
+      const auto& back = question.words[span.last - 1];
+      const bool edge = is_function_word(back) || (is_function_word(front) && !(size > 1 && front.capitalised));
+      if (edge || !is_free(span)) continue;
+      if (size == 1 && front.number) continue;  // numbers are looked for in columns of numbers
+      auto cells = values_.find(question.text_of(span));
+      // "singers" is a value where 'Singer' is one, if nothing else.
+      if (cells.empty() && size == 1 && front.lemma() != front.lower) cells = values_.find(front.lemma());
+      if (cells.empty()) continue;
+      const bool capitalised = front.capitalised && first > 0;
+      linking.values.push_back(
+          {span, std::string(question.text_of(span)), false, capitalised, is_name(span), std::move(cells)});
+    }
+  }
+  std::sort(linking.values.begin(), linking.values.end(),
+            [](const ValueMention& a, const ValueMention& b) { return a.span.first < b.span.first; });
+}
+
+void QuestionLinker::find_numbers(const Question& question, Linking& linking) {
+  for (std::size_t i = 0; i < question.words.size(); ++i) {
+    const auto& word = question.words[i];
+    if (!word.number) continue;
+    const WordSpan span{i, i + 1};
+    const bool taken = std::any_of(linking.values.begin(), linking.values.end(),
+                                   [&](const ValueMention& value) { return value.span.overlaps(span); });
+    if (taken) continue;
+    linking.numbers.push_back({span, number_value(*word.number), std::nullopt});
+  }
+  // "between 3 and 5", "from 3 to 5"
+  for (std::size_t i = 0; i + 1 < linking.numbers.size(); ++i) {
+    auto& low = linking.numbers[i];
+    const auto& high = linking.numbers[i + 1];
+    const auto first = low.span.first;
+    if (high.span.first != first + 2 || first == 0) continue;
+    const auto& before = question.words[first - 1].lower;
+    const auto& middle = question.words[first + 1].lower;
+    const bool range = (before == "between" && middle == "and") || (before == "from" && middle == "to");
+    if (!range) continue;
+    low.second = high.value;
+    low.span.last = high.span.last;
+    linking.numbers.erase(linking.numbers.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+}
+
+Linking QuestionLinker::link(const Question& question) {
+  matches_.assign(vocabulary_.size(), MatchRow(question.words.size(), WordMatch::none));
+  for (std::size_t at = 0; at < question.words.size(); ++at) {
+    const auto& word = question.words[at];
+    if (is_function_word(word) || word.quoted) continue;
+    for (std::size_t v = 0; v < vocabulary_.size(); ++v) matches_[v][at] = matcher_.match(word, vocabulary_[v]);
+  }
+  Linking linking;
+  for (const auto& words : column_words_) linking.columns.push_back(mentions_of(question, words));
+  for (const auto& words : table_words_) linking.tables.push_back(mentions_of(question, words));
+  find_values(question, linking);
+  find_numbers(question, linking);
+  return linking;
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,74 @@
+// Linking: what the words of a question may stand for: tables, columns, values of the data, numbers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "semparse/domain.hpp"
+#include "semparse/value_index.hpp"
+#include "semparse/word_match.hpp"
+#include "semparse/words.hpp"
+
+namespace trustsql::semparse {
+
+// A place where a question names a table or column.
+struct Mention {
+  WordSpan span{};
+  float coverage = 0;                   // how much of the name is there, 0..1
+  int matched = 0;                      // words of the name that are there
+  WordMatch weakest = WordMatch::form;  // among the words that are there
+  bool whole() const { return coverage > 0.99F; }
+};
+
+// A text that the question names as a value.
+struct ValueMention {
+  WordSpan span{};
+  std::string text;  // as the question writes it
+  bool quoted = false;
+  bool capitalised = false;
+  bool is_name = false;                   // the same words are a whole name of a table or column
+  std::vector<ValueIndex::Cell> cells{};  // where it is; none for a quotation that no column holds
+};
+
+// A number that is not part of a value.
+struct NumberMention {
+  WordSpan span{};
+  Value value{};                  // an integer, where it is one
+  std::optional<Value> second{};  // for "between 3 and 5"
+};
+
+struct Linking {
+  std::vector<std::vector<Mention>> columns{};  // for each column of the domain, the best first; at most three
+  std::vector<std::vector<Mention>> tables{};   // for each table
+  std::vector<ValueMention> values{};           // that do not overlap, in order
+  std::vector<NumberMention> numbers{};         // in order
+};
+
+// Links questions to one domain. Not thread-safe: an object is used by one thread at a time.
+class QuestionLinker {
+ public:
+  // Both must outlive this object.
+  QuestionLinker(const Domain& domain, const ValueIndex& values);
+
+  Linking link(const Question& question);
+
+ private:
+  using MatchRow = std::vector<WordMatch>;  // for each word of the question
+  std::vector<Mention> mentions_of(const Question& question, const std::vector<std::size_t>& name) const;
+  void find_values(const Question& question, Linking& linking) const;
+  static void find_numbers(const Question& question, Linking& linking);
+
+  const Domain& domain_;
+  const ValueIndex& values_;
+  WordMatcher matcher_{};
+  std::vector<std::string> vocabulary_{};
+  std::unordered_map<std::string, std::size_t> word_ids_{};
+  std::vector<std::vector<std::size_t>> column_words_{};  // indexes in vocabulary_
+  std::vector<std::vector<std::size_t>> table_words_{};
+  std::vector<MatchRow> matches_{};  // for each word of the vocabulary, for the question that is being linked
+};
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,238 @@
+#include "semparse/model_file.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::string_view magic = "trustsql";
+constexpr std::size_t max_table = std::size_t{1} << 26;
+constexpr int max_level = 127;
+
+class ModelWriter {
+ public:
+  void bytes(std::string_view text) { out_ += text; }
+  void byte(std::uint8_t value) { out_ += static_cast<char>(value); }
+  void varint(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) byte(static_cast<std::uint8_t>(value | 0x80));
+    byte(static_cast<std::uint8_t>(value));
+  }
+  void fixed64(std::uint64_t value) {
+    for (int i = 0; i < 8; ++i) byte(static_cast<std::uint8_t>(value >> (8 * i)));
+  }
+  std::string take() { return std::move(out_); }
+
+ private:
+  std::string out_;
+};
+
+class ModelReader {
+ public:
+  explicit ModelReader(std::string_view in) : in_(in) {}
+
+  bool ok() const { return ok_; }
+  bool at_end() const { return ok_ && in_.empty(); }
+  bool skip(std::string_view text) {
+    ok_ = ok_ && in_.starts_with(text);
+    if (ok_) in_.remove_prefix(text.size());
+    return ok_;
+  }
+  std::uint8_t byte() {
+    if (in_.empty()) {
+      ok_ = false;
+      return 0;
+    }
+    const auto value = static_cast<std::uint8_t>(in_.front());
+    in_.remove_prefix(1);
+    return value;
+  }
+  std::uint64_t varint() {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      const auto next = byte();
+      value |= static_cast<std::uint64_t>(next & 0x7f) << shift;
+      if (next < 0x80) return value;
+    }
+    ok_ = false;
+    return 0;
+  }
+  std::uint64_t fixed64() {
+    std::uint64_t value = 0;
+    for (int i = 0; i < 8; ++i) value |= static_cast<std::uint64_t>(byte()) << (8 * i);
+    return value;
+  }
+  // A count of things of which each takes at least `least` bytes.
+  std::size_t count(std::size_t least) {
+    const auto value = varint();
+    if (value > in_.size() / least) ok_ = false;
+    return ok_ ? static_cast<std::size_t>(value) : 0;
+  }
+  // An enumerator up to `last`.
+  template <class E>
+  E choice(E last) {
+    const auto value = byte();
+    if (value > static_cast<std::uint8_t>(last)) ok_ = false;
+    return ok_ ? static_cast<E>(value) : E{};
+  }
+
+ private:
+  std::string_view in_;
+  bool ok_ = true;
+};
+
+void write_part(ModelWriter& out, const SelectPart& part) {
+  out.byte(static_cast<std::uint8_t>(part.aggregate));
+  out.byte(static_cast<std::uint8_t>((part.distinct ? 2 : 0) + (part.rows ? 1 : 0)));
+}
+
+SelectPart read_part(ModelReader& in) {
+  SelectPart part;
+  part.aggregate = in.choice(Aggregate::max);
+  const auto flags = in.byte();
+  part.distinct = (flags & 2) != 0;
+  part.rows = (flags & 1) != 0;
+  return part;
+}
+
+void write_optional(ModelWriter& out, const std::optional<SelectPart>& part) {
+  out.byte(part ? 1 : 0);
+  if (part) write_part(out, *part);
+}
+
+std::optional<SelectPart> read_optional(ModelReader& in) {
+  if (in.byte() == 0) return std::nullopt;
+  return read_part(in);
+}
+
+void write_skeleton(ModelWriter& out, const Skeleton& skeleton) {
+  out.varint(skeleton.select.size());
+  for (const auto& part : skeleton.select) write_part(out, part);
+  const int flags = (skeleton.literals ? 1 : 0) + (skeleton.any ? 2 : 0) + (skeleton.subquery_literals ? 4 : 0) +
+                    (skeleton.group ? 8 : 0) + (skeleton.descending ? 16 : 0) + (skeleton.other_literals ? 32 : 0);
+  out.byte(static_cast<std::uint8_t>(flags));
+  out.byte(static_cast<std::uint8_t>(skeleton.null_test));
+  out.byte(static_cast<std::uint8_t>(skeleton.subquery));
+  write_part(out, skeleton.subquery_select);
+  out.byte(static_cast<std::uint8_t>(skeleton.subquery_comparison));
+  write_optional(out, skeleton.having);
+  write_optional(out, skeleton.order);
+  out.byte(static_cast<std::uint8_t>(skeleton.limit));
+  out.byte(static_cast<std::uint8_t>(skeleton.operation));
+}
+
+Skeleton read_skeleton(ModelReader& in) {
+  Skeleton skeleton;
+  const auto parts = in.count(2);
+  for (std::size_t i = 0; i < parts; ++i) skeleton.select.push_back(read_part(in));
+  const auto flags = in.byte();
+  skeleton.literals = (flags & 1) != 0;
+  skeleton.any = (flags & 2) != 0;
+  skeleton.subquery_literals = (flags & 4) != 0;
+  skeleton.group = (flags & 8) != 0;
+  skeleton.descending = (flags & 16) != 0;
+  skeleton.other_literals = (flags & 32) != 0;
+  skeleton.null_test = in.choice(NullTest::is_not_null);
+  skeleton.subquery = in.choice(SubqueryKind::aggregate);
+  skeleton.subquery_select = read_part(in);
+  skeleton.subquery_comparison = in.choice(Comparison::is_not_null);
+  skeleton.having = read_optional(in);
+  skeleton.order = read_optional(in);
+  skeleton.limit = in.choice(LimitKind::number);
+  skeleton.operation = in.choice(SetOperation::except);
+  return skeleton;
+}
+
+void write_weights(ModelWriter& out, const LinearModel& model, std::size_t max_weights) {
+  const auto& weights = model.weights();
+  std::vector<std::uint32_t> kept;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (weights[i] != 0) kept.push_back(static_cast<std::uint32_t>(i));
+  const auto larger = [&weights](std::uint32_t a, std::uint32_t b) {
+    const float x = std::fabs(weights[a]);
+    const float y = std::fabs(weights[b]);
+    return x != y ? x > y : a < b;
+  };
+  if (kept.size() > max_weights) {
+    std::nth_element(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(max_weights), kept.end(), larger);
+    kept.resize(max_weights);
+  }
+  float largest = 0;
+  for (const auto i : kept) largest = std::max(largest, std::fabs(weights[i]));
+  const auto level = [&](std::uint32_t i) { return static_cast<int>(std::lround(weights[i] / largest * max_level)); };
+  std::erase_if(kept, [&](std::uint32_t i) { return level(i) == 0; });
+  std::sort(kept.begin(), kept.end());
+  out.varint(weights.size());
+  out.fixed64(std::bit_cast<std::uint32_t>(largest));
+  out.varint(kept.size());
+  std::uint32_t before = 0;
+  for (const auto i : kept) {
+    out.varint(i - before);
+    out.byte(static_cast<std::uint8_t>(static_cast<std::int8_t>(level(i))));
+    before = i;
+  }
+}
+
+bool read_weights(ModelReader& in, LinearModel& model) {
+  const auto size = in.varint();
+  if (!in.ok() || size == 0 || size > max_table || !std::has_single_bit(size)) return false;
+  const auto largest = std::bit_cast<float>(static_cast<std::uint32_t>(in.fixed64()));
+  if (!std::isfinite(largest)) return false;
+  model = LinearModel(static_cast<std::size_t>(size));
+  const auto count = in.count(2);
+  std::uint64_t at = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    at += in.varint();
+    const auto level = static_cast<std::int8_t>(in.byte());
+    if (!in.ok() || at >= size) return false;
+    model.weights()[static_cast<std::size_t>(at)] = static_cast<float>(level) / max_level * largest;
+  }
+  return in.ok();
+}
+
+}  // namespace
+
+std::string write_model(const ParserModel& model, std::size_t max_weights) {
+  ModelWriter out;
+  out.bytes(magic);
+  out.varint(model_file_version);
+  out.varint(model.vocabulary.words().size());
+  for (const auto& [hash, idle] : model.vocabulary.words()) {
+    out.fixed64(hash);
+    out.byte(static_cast<std::uint8_t>(std::lround(idle * 255)));
+  }
+  out.varint(model.skeletons.size());
+  for (const auto& each : model.skeletons) write_skeleton(out, each.skeleton);
+  for (const auto* weights : {&model.weights, &model.ranking, &model.confidence})
+    write_weights(out, *weights, max_weights);
+  return out.take();
+}
+
+Result<ParserModel> read_model(std::string_view bytes) {
+  ModelReader in(bytes);
+  if (!in.skip(magic)) return invalid_argument("not a model of the embedded parser");
+  if (const auto version = in.varint(); !in.ok() || version != model_file_version)
+    return invalid_argument("the model has version " + std::to_string(version) + ", and this library reads version " +
+                            std::to_string(model_file_version));
+  ParserModel model;
+  const auto words = in.count(9);
+  for (std::size_t i = 0; i < words; ++i) {
+    const auto hash = in.fixed64();
+    model.vocabulary.insert(hash, static_cast<float>(in.byte()) / 255);
+  }
+  const auto skeletons = in.count(12);
+  for (std::size_t i = 0; i < skeletons && in.ok(); ++i) {
+    auto skeleton = read_skeleton(in);
+    auto fragments = fragments_of(skeleton);
+    model.skeletons.push_back({std::move(skeleton), std::move(fragments)});
+  }
+  for (auto* weights : {&model.weights, &model.ranking, &model.confidence})
+    if (!read_weights(in, *weights)) return invalid_argument("the model is damaged");
+  if (!in.at_end()) return invalid_argument("the model is damaged: there are bytes after its end");
+  return model;
+}
+
+}  // namespace trustsql::semparse

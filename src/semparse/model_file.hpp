@@ -1,0 +1,24 @@
+// The file of a trained model: how weights travel from training to the parser.
+//
+// Little-endian: the magic "trustsql", a version, the vocabulary, the skeletons, and for each set of weights its size
+// and its largest weights as pairs of a varint (the distance to the index before) and a byte (the weight, as a share of
+// the largest one).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "semparse/parser_model.hpp"
+
+namespace trustsql::semparse {
+
+inline constexpr std::uint32_t model_file_version = 1;
+
+// `max_weights`: of each set, the largest are kept.
+std::string write_model(const ParserModel& model, std::size_t max_weights);
+
+// Error (invalid_argument): not a model, of another version, or damaged.
+Result<ParserModel> read_model(std::string_view bytes);
+
+}  // namespace trustsql::semparse

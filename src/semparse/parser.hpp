@@ -1,0 +1,82 @@
+// The semantic parser: from a question to a query and the probability that it is the right one.
+//
+//   const auto knowledge = Knowledge::build(catalog, sandbox);          // once for a state of the database
+//   Parser parser(shipped_model());
+//   const auto parse = parser.parse("How many singers are French?", **knowledge, *sandbox);
+//   if (parse->confidence >= threshold) ... parse->readings.front().sql
+//
+// The parser knows nothing of pipelines and language models. It never guesses silently: what it did not understand of
+// the question is in the parse.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "semparse/candidates.hpp"
+#include "semparse/confidence.hpp"
+#include "semparse/domain.hpp"
+#include "semparse/parser_model.hpp"
+#include "semparse/value_index.hpp"
+
+namespace trustsql::semparse {
+
+// What the parser knows about one state of a database. Immutable and shared by threads.
+struct Knowledge {
+  Domain domain;
+  ValueIndex values;
+
+  // Errors: interrupted, out_of_memory.
+  static Result<std::shared_ptr<const Knowledge>> build(const Catalog& catalog, Sandbox& sandbox);
+};
+
+// One way to read a question.
+struct Reading {
+  std::string sql;
+  std::string skeleton;              // the form of the query
+  float probability = 0;             // among all readings
+  std::optional<Outcome> outcome{};  // of those that were run, unless they failed
+};
+
+// A span of the question and what it was linked to, for people.
+struct Link {
+  std::string words;    // of the question
+  std::string meaning;  // "column singer.name", "value 'France' of singer.country", "number 3"
+};
+
+struct Parse {
+  std::vector<Reading> readings{};         // the best first; empty if there is none
+  double confidence = 0;                   // that the first reading is right, 0..1
+  std::vector<Link> links{};               // of the first reading
+  std::vector<std::string> unexplained{};  // content words of the question that the first reading does not explain
+  // Two names that the same words of the question could mean equally well, where the first reading uses one of them;
+  // empty if there are none.
+  std::string ambiguous_words{};
+  std::string ambiguous_names{};
+};
+
+struct ParserOptions {
+  CandidateOptions candidates{};
+  std::size_t runs = 5;  // readings that are run, for the confidence
+};
+
+class Parser {
+ public:
+  explicit Parser(std::shared_ptr<const ParserModel> model) : model_(std::move(model)) {}
+
+  // Reads `question`. Its best readings are run in `sandbox`, a connection to the database of `knowledge`. Errors:
+  // interrupted, out_of_memory, and what keeps the database from being read.
+  Result<Parse> parse(std::string_view question, const Knowledge& knowledge, Sandbox& sandbox,
+                      const ParserOptions& options = {}) const;
+
+ private:
+  std::shared_ptr<const ParserModel> model_;
+};
+
+// The model in this library, read when it is first asked for; nullptr if it cannot be read.
+std::shared_ptr<const ParserModel> shipped_model();
+
+}  // namespace trustsql::semparse

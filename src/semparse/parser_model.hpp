@@ -1,0 +1,29 @@
+// ParserModel: all that the parser learned: the weights of its decisions, the words that these may name, and the
+// skeletons that it knows.
+#pragma once
+
+#include <vector>
+
+#include "semparse/linear_model.hpp"
+#include "semparse/question_view.hpp"
+#include "semparse/skeleton.hpp"
+
+namespace trustsql::semparse {
+
+struct KnownSkeleton {
+  Skeleton skeleton{};
+  std::vector<std::uint64_t> fragments{};
+};
+
+struct ParserModel {
+  LinearModel weights{};                            // of skeletons and of steps
+  LinearModel ranking{LinearModel::small_size};     // of whole candidates (ranking.hpp)
+  LinearModel confidence{LinearModel::small_size};  // that the best one is right (confidence.hpp)
+  Vocabulary vocabulary{};
+  std::vector<KnownSkeleton> skeletons{};
+};
+
+// The logarithm of each known skeleton's probability for the question of `view`.
+std::vector<float> score_skeletons(const ParserModel& model, const QuestionView& view);
+
+}  // namespace trustsql::semparse

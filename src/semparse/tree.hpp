@@ -1,0 +1,100 @@
+// Tree: a query as the semantic parser thinks of it. Neither FROM nor join conditions are part of it: they follow from
+// the tables whose columns and rows it uses (joins.hpp), and so does GROUP BY's form (tree_sql.hpp).
+//
+// It covers the queries that people ask in one sentence: selection, conditions, grouping, HAVING, order, LIMIT, one
+// level of nesting, and a second query with INTERSECT, UNION or EXCEPT. The constructors are those of SemQL (Guo et al.
+// 2019) with an explicit group, and tables whose rows are counted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/value.hpp"
+
+namespace trustsql::semparse {
+
+// Index of a column or table of a Domain.
+using ColumnId = int;
+using TableId = int;
+inline constexpr int nothing = -1;
+
+enum class Aggregate : std::uint8_t { none, count, sum, avg, min, max };
+
+// A column, an aggregate of one, or a count of a table's rows.
+struct Term {
+  Aggregate aggregate = Aggregate::none;
+  bool distinct = false;      // inside the aggregate
+  ColumnId column = nothing;  // `nothing`: the rows of `table`
+  TableId table = nothing;    // only if `column` is `nothing`
+
+  friend auto operator<=>(const Term&, const Term&) = default;
+};
+
+enum class Comparison : std::uint8_t {
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  between,
+  like,
+  not_like,
+  in,      // only with a subquery
+  not_in,  // only with a subquery
+  is_null,
+  is_not_null,
+};
+
+struct Block;
+
+// What a term is compared with: values of the question, or a subquery with one column.
+struct Condition {
+  Term term;
+  Comparison comparison = Comparison::equal;
+  std::vector<Value> values{};    // one; two for BETWEEN; none with a subquery and for NULLs
+  std::vector<Block> subquery{};  // none or one
+
+  friend bool operator==(const Condition&, const Condition&);
+};
+
+struct Order {
+  Term term;
+  bool descending = false;
+  friend bool operator==(const Order&, const Order&) = default;
+};
+
+struct Block {
+  std::vector<Term> select{};
+  bool distinct = false;
+  std::vector<Condition> where{};
+  bool any = false;  // one condition suffices (OR); otherwise all must hold
+  std::vector<ColumnId> group{};
+  std::vector<Condition> having{};
+  std::vector<Order> order{};
+  std::optional<std::int64_t> limit{};
+  std::vector<TableId> tables{};  // further tables that are joined though nothing else of them is used, sorted
+
+  friend bool operator==(const Block&, const Block&) = default;
+};
+
+enum class SetOperation : std::uint8_t { none, intersect, union_, except };
+
+struct Tree {
+  Block block;
+  SetOperation operation = SetOperation::none;
+  std::vector<Block> other{};  // none or one
+
+  friend bool operator==(const Tree&, const Tree&) = default;
+};
+
+inline bool operator==(const Condition& a, const Condition& b) {
+  return a.term == b.term && a.comparison == b.comparison && a.values == b.values && a.subquery == b.subquery;
+}
+
+// The names of the aggregates in SQL: "count", "sum" ...; empty for none.
+std::string_view aggregate_name(Aggregate aggregate);
+
+}  // namespace trustsql::semparse

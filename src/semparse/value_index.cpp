@@ -1,0 +1,83 @@
+#include "semparse/value_index.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace trustsql::semparse {
+
+std::string value_words(std::string_view text) {
+  std::string words;
+  bool gap = false;
+  for (const char c : text) {
+    const char lower = to_lower_ascii(c);
+    const bool part = (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
+    if (!part) {
+      gap = !words.empty();
+      continue;
+    }
+    if (gap) words += ' ';
+    gap = false;
+    words += lower;
+  }
+  return words;
+}
+
+void ValueIndex::add(ColumnId column, std::string_view text) {
+  const auto words = value_words(text);
+  if (words.empty()) return;
+  const auto cell = static_cast<std::uint32_t>(cells_.size());
+  cells_.push_back({column, static_cast<std::uint32_t>(text.size()), texts_.size()});
+  texts_ += text;
+  by_words_.emplace(hash_bytes(words, 0), cell);
+  const auto parts = split(words, ' ');
+  if (parts.size() < 2) return;
+  for (const auto part : parts) {
+    auto& columns = columns_by_word_[hash_bytes(part, 0)];
+    if (columns.empty() || columns.back() != column) columns.push_back(column);
+  }
+}
+
+Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options) {
+  ValueIndex index;
+  for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
+    const auto& column = domain.column(id);
+    if (column.kind != DataKind::text && column.kind != DataKind::boolean) continue;
+    if (index.texts_.size() >= options.max_bytes) break;
+    const auto& table = domain.table(column.table);
+    const auto name = quote_identifier(column.name);
+    const auto result =
+        sandbox.run("SELECT DISTINCT " + name + " FROM " + quote_identifier(table.schema) + "." +
+                    quote_identifier(table.name) + " WHERE typeof(" + name + ") = 'text' AND length(" + name +
+                    ") <= " + std::to_string(options.max_value_bytes) + " LIMIT " + std::to_string(options.max_values));
+    if (!result.ok()) {
+      if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory)
+        return result.error();
+      continue;
+    }
+    for (std::size_t row = 0; row < result->row_count() && index.texts_.size() < options.max_bytes; ++row)
+      index.add(id, result->at(row, 0).bytes);
+  }
+  return index;
+}
+
+std::vector<ValueIndex::Cell> ValueIndex::find(std::string_view text) const {
+  const auto words = value_words(text);
+  std::vector<Cell> cells;
+  const auto [begin, end] = by_words_.equal_range(hash_bytes(words, 0));
+  for (auto entry = begin; entry != end; ++entry) {
+    const auto& cell = cells_[entry->second];
+    const auto stored = std::string_view(texts_).substr(cell.offset, cell.length);
+    if (value_words(stored) == words) cells.push_back({cell.column, stored});
+  }
+  std::sort(cells.begin(), cells.end(),
+            [](const Cell& a, const Cell& b) { return a.column != b.column ? a.column < b.column : a.text < b.text; });
+  return cells;
+}
+
+std::vector<ColumnId> ValueIndex::columns_with_word(std::string_view word) const {
+  const auto entry = columns_by_word_.find(hash_bytes(word, 0));
+  return entry == columns_by_word_.end() ? std::vector<ColumnId>{} : entry->second;
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,62 @@
+// ValueIndex: which columns hold the values that a question may name.
+//
+// It knows the distinct texts of a database's text columns by their words, so that "new york" finds 'New York'. It is
+// built once for a state of the database, in the sandbox, with bounded time and memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.hpp"
+#include "db/sandbox/sandbox.hpp"
+#include "semparse/domain.hpp"
+
+namespace trustsql::semparse {
+
+struct ValueIndexOptions {
+  std::int64_t max_values = 50000;           // distinct values of a column
+  std::int64_t max_value_bytes = 100;        // longer values are not indexed
+  std::size_t max_bytes = 64 * 1024 * 1024;  // of all values
+};
+
+class ValueIndex {
+ public:
+  struct Cell {
+    ColumnId column;
+    std::string_view text;  // as it is stored; valid as long as the index
+  };
+
+  // Reads the values of the domain's text columns through `sandbox`. A column that cannot be read, or does not fit any
+  // more, is left out. Errors: interrupted, out_of_memory.
+  static Result<ValueIndex> build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options = {});
+
+  // The cells whose words are those of `text`, letter case and punctuation apart.
+  std::vector<Cell> find(std::string_view text) const;
+
+  // The columns in which `word` (lower case) is one of several words of a value.
+  std::vector<ColumnId> columns_with_word(std::string_view word) const;
+
+  std::size_t size() const { return cells_.size(); }
+
+ private:
+  struct Stored {
+    ColumnId column;
+    std::uint32_t length;
+    std::size_t offset;
+  };
+  void add(ColumnId column, std::string_view text);
+
+  std::string texts_;
+  std::vector<Stored> cells_;
+  std::unordered_multimap<std::uint64_t, std::uint32_t> by_words_;
+  std::unordered_map<std::uint64_t, std::vector<ColumnId>> columns_by_word_;
+};
+
+// The words of a value: letters and digits in lower case, separated by single spaces. Two values with the same words
+// are the same to people.
+std::string value_words(std::string_view text);
+
+}  // namespace trustsql::semparse

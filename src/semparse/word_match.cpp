@@ -1,0 +1,102 @@
+#include "semparse/word_match.hpp"
+
+#include <algorithm>
+
+#include "link/lexicon/lexicon.hpp"
+#include "link/schema_words.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+namespace lexicon = link::lexicon;
+
+// Senses below this probability are not what people mean in a question about data.
+constexpr float min_probability = 0.15F;
+constexpr std::size_t max_senses = 3;
+constexpr std::size_t min_prefix = 4;
+
+bool is_prefix(std::string_view a, std::string_view b) {
+  return a.size() >= min_prefix && b.size() > a.size() && b.starts_with(a);
+}
+
+}  // namespace
+
+float strength(WordMatch match) {
+  switch (match) {
+    case WordMatch::none: return 0;
+    case WordMatch::related: return 0.3F;
+    case WordMatch::dimension: return 0.5F;
+    case WordMatch::synonym: return 0.6F;
+    case WordMatch::abbreviation: return 0.7F;
+    case WordMatch::form: return 1;
+  }
+  return 0;
+}
+
+const WordMatcher::Meanings& WordMatcher::meanings(const std::string& lemma) {
+  const auto [entry, is_new] = known_.try_emplace(lemma);
+  auto& list = entry->second;
+  if (!is_new) return list;
+  const auto word = lexicon::find(lemma);
+  if (!word) return list;
+  const auto count = std::min(lexicon::sense_count(*word), max_senses);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto sense = lexicon::sense(*word, i);
+    if (i > 0 && sense.probability < min_probability) break;
+    list.push_back({sense.meaning, true, false, false});
+    for (std::size_t r = 0; r < lexicon::related_count(sense.meaning); ++r) {
+      const auto related = lexicon::related(sense.meaning, r);
+      list.push_back({related.meaning, related.relation == link::Relation::derived,
+                      related.relation == link::Relation::attribute, related.relation == link::Relation::broader});
+    }
+  }
+  std::sort(list.begin(), list.end(), [](const Meaning& a, const Meaning& b) { return a.id < b.id; });
+  return list;
+}
+
+WordMatch WordMatcher::match_meanings(const std::string& a, const std::string& b) {
+  const auto groups_a = link::schema_groups(a);
+  for (const auto group : link::schema_groups(b))
+    if (std::find(groups_a.begin(), groups_a.end(), group) != groups_a.end()) return WordMatch::synonym;
+  const Meanings of_a = meanings(a);  // a copy: the next call may move the first result
+  const Meanings& of_b = meanings(b);
+  auto best = WordMatch::none;
+  for (std::size_t i = 0, j = 0; i < of_a.size() && j < of_b.size();) {
+    if (of_a[i].id < of_b[j].id) {
+      ++i;
+      continue;
+    }
+    if (of_a[i].id > of_b[j].id) {
+      ++j;
+      continue;
+    }
+    const auto id = of_a[i].id;
+    const auto first_j = j;
+    for (; i < of_a.size() && of_a[i].id == id; ++i) {
+      for (j = first_j; j < of_b.size() && of_b[j].id == id; ++j) {
+        const auto& x = of_a[i];
+        const auto& y = of_b[j];
+        const auto how = x.dimension || y.dimension                           ? WordMatch::dimension
+                         : x.direct && y.direct                               ? WordMatch::synonym
+                         : (x.direct && y.broader) || (x.broader && y.direct) ? WordMatch::related
+                                                                              : WordMatch::none;
+        best = std::max(best, how);
+      }
+    }
+  }
+  return best;
+}
+
+WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
+  if (word.lower == name_word) return WordMatch::form;
+  for (const auto& lemma : word.lemmas)
+    if (lemma == name_word) return WordMatch::form;
+  if (word.lower.size() < 2 || name_word.size() < 2) return WordMatch::none;
+  if (is_prefix(word.lower, name_word) || is_prefix(name_word, word.lower)) return WordMatch::abbreviation;
+  auto best = WordMatch::none;
+  for (const auto& lemma : word.lemmas) best = std::max(best, match_meanings(lemma, name_word));
+  return best;
+}
+
+}  // namespace trustsql::semparse

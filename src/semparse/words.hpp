@@ -1,0 +1,66 @@
+// The words of a question, as the semantic parser sees them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trustsql::semparse {
+
+// A range of words [first, last).
+struct WordSpan {
+  std::size_t first = 0;
+  std::size_t last = 0;
+
+  std::size_t size() const { return last - first; }
+  bool overlaps(const WordSpan& other) const { return first < other.last && other.first < last; }
+  bool contains(const WordSpan& other) const { return first <= other.first && other.last <= last; }
+  friend bool operator==(const WordSpan&, const WordSpan&) = default;
+};
+
+struct Word {
+  std::string text;                 // as written
+  std::string lower;                // ASCII letters in lower case
+  std::vector<std::string> lemmas;  // base forms, the likeliest first; never empty
+  std::optional<double> number{};   // for "12", "1,000", "3.5", "twelve"
+  std::size_t begin = 0;            // bytes [begin, end) of the question
+  std::size_t end = 0;
+  bool capitalised = false;  // begins with a capital letter
+  bool quoted = false;       // stands between quotation marks
+
+  const std::string& lemma() const { return lemmas.front(); }
+};
+
+// A text between quotation marks.
+struct Quotation {
+  WordSpan words{};
+  std::string text;  // without the marks
+};
+
+struct Question {
+  std::string text;
+  std::vector<Word> words{};
+  std::vector<Quotation> quotations{};
+
+  // The bytes of the question from the first to the last word of `span`. Precondition: span is not empty.
+  std::string_view text_of(WordSpan span) const;
+};
+
+// Questions with more words are not read further: what follows has no words.
+inline constexpr std::size_t max_question_words = 200;
+
+// The words of `text`, numbers and punctuation apart: letters and digits form words, so do decimal numbers, numbers
+// with thousands separators, and words with an apostrophe or hyphen inside ("student's" is student and 's). Quotation
+// marks are no words; other punctuation is a word of its own.
+Question read_question(std::string_view text);
+
+// Whether the word carries no content of its own: articles, pronouns, auxiliaries, prepositions, question words,
+// punctuation.
+bool is_function_word(const Word& word);
+
+// The number that an English number word means: "seven", "twenty"; nullopt if it is none.
+std::optional<double> number_of_word(std::string_view lower);
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,226 @@
+// The embedded parser: trains its model, and measures the one in this library.
+//
+//   trustsql_bench_parser [DATA]               the shipped model on Spider's validation databases
+//   trustsql_bench_parser DATA --train FILE    a model of Spider's training databases, written to FILE
+//
+// DATA is the development data, by default $TRUSTSQL_DATA or ../shared/data. Training takes about five minutes of
+// processor time on each of two threads, and the same data always give the same bytes. It prints how the questions of
+// databases that were left out would have been answered. Measuring prints the same for the validation databases.
+#include "semparse/parser.hpp"
+
+#include <sqlite3.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/random.hpp"
+#include "db/results/column_match.hpp"
+#include "db/sources/host_database.hpp"
+#include "semparse/fitting.hpp"
+#include "semparse/infeasible.hpp"
+#include "semparse/model_file.hpp"
+#include "semparse/tree_of_sql.hpp"
+#include "sql/parser.hpp"
+
+namespace {
+
+using namespace trustsql;
+using namespace trustsql::semparse;
+
+constexpr std::size_t max_weights = 600'000;
+constexpr std::array<double, 9> thresholds = {0, 0.5, 0.7, 0.8, 0.85, 0.9, 10.0 / 11, 0.95, 0.98};
+
+struct Databases {
+  explicit Databases(std::string data_folder) : folder(std::move(data_folder)) {
+    sqlite3_open(":memory:", &host);
+    opener = std::make_unique<HostDatabase>(host);
+    (void)settings.set("timeout_ms", ValueView::of_integer(1'000));
+  }
+  ~Databases() {
+    list.clear();
+    opener.reset();
+    sqlite3_close(host);
+  }
+  Databases(const Databases&) = delete;
+  Databases& operator=(const Databases&) = delete;
+
+  // Adds the pairs of a file; those whose database is missing are left out.
+  std::vector<LabelledQuestion> read(const std::string& name) {
+    std::vector<LabelledQuestion> questions;
+    std::ifstream file(folder + "/spider/" + name);
+    for (std::string line; std::getline(file, line);) {
+      const auto json = nlohmann::json::parse(line);
+      const std::string id = json["db_id"];
+      if (numbers.count(id) == 0) {
+        auto source = opener->open_file(folder + "/spider/databases/" + id + ".sqlite", settings);
+        if (!source.ok()) continue;
+        numbers[id] = list.size();
+        list.push_back(*source);
+      }
+      questions.push_back({numbers[id], json["question"], json["gold"]});
+    }
+    return questions;
+  }
+
+  std::string folder;
+  sqlite3* host = nullptr;
+  std::unique_ptr<HostDatabase> opener;
+  Settings settings = *Settings::create([](std::string_view) { return std::optional<std::string>(); });
+  std::map<std::string, std::size_t> numbers;
+  std::vector<std::shared_ptr<SandboxSource>> list;
+};
+
+// What stands below: coverage and precision of the feasible questions, and the share of each kind of infeasible ones
+// that would have been answered; RS(10) with as many infeasible ones of all kinds together as feasible ones.
+void print_answers(const std::vector<HeldOutAnswer>& answers) {
+  std::map<std::string, double> counts;
+  double feasible = 0;
+  for (const auto& answer : answers) ++(answer.kind == "feasible" ? feasible : counts[answer.kind]);
+  std::printf("| threshold | answered | right of these |");
+  for (const auto& [kind, count] : counts) std::printf(" %s (%.0f) |", kind.c_str(), count);
+  std::printf(" RS(10) |\n");
+  for (const double threshold : thresholds) {
+    double answered = 0;
+    double right = 0;
+    double leaked = 0;
+    std::map<std::string, double> leaks;
+    for (const auto& answer : answers) {
+      if (answer.confidence < threshold) continue;
+      if (answer.kind == "feasible") {
+        ++answered;
+        right += answer.right ? 1 : 0;
+      } else {
+        ++leaks[answer.kind];
+        ++leaked;
+      }
+    }
+    const double infeasible = static_cast<double>(answers.size()) - feasible;
+    const double gained = (right - 10 * (answered - right)) / feasible;
+    const double kept = infeasible == 0 ? 1 : (infeasible - 11 * leaked) / infeasible;
+    std::printf("| %.3f | %.1f%% | %.1f%% |", threshold, 100 * answered / feasible,
+                answered == 0 ? 100.0 : 100 * right / answered);
+    for (const auto& [kind, count] : counts) std::printf(" %.2f%% |", 100 * leaks[kind] / count);
+    std::printf(" %.1f |\n", 50 * (gained + kept));
+  }
+}
+
+int train(Databases& databases, const char* path) {
+  const auto questions = databases.read("train.jsonl");
+  FittingOptions options;
+  options.progress = [](std::string_view what) {
+    std::fprintf(stderr, "%.*s\n", static_cast<int>(what.size()), what.data());
+  };
+  const auto fit = fit_model(databases.list, questions, options);
+  if (!fit.ok()) {
+    std::fprintf(stderr, "%s\n", fit.error().message.c_str());
+    return 1;
+  }
+  const auto bytes = write_model(fit->model, max_weights);
+  std::ofstream(path, std::ios::binary) << bytes;
+  double feasible = 0;
+  double first = 0;
+  double right = 0;
+  double reachable = 0;
+  for (const auto& answer : fit->held_out) {
+    if (answer.kind != "feasible") continue;
+    ++feasible;
+    first += answer.ranked_first ? 1 : 0;
+    right += answer.right ? 1 : 0;
+    reachable += answer.reachable ? 1 : 0;
+  }
+  std::printf(
+      "%s: %zu bytes\n%.0f questions of databases that were left out: right %.1f%%, before ranking %.1f%%, among "
+      "the candidates %.1f%%\n",
+      path, bytes.size(), feasible, 100 * right / feasible, 100 * first / feasible, 100 * reachable / feasible);
+  print_answers(fit->held_out);
+  return 0;
+}
+
+bool same_rows(Sandbox& sandbox, const std::string& gold, const std::string& sql) {
+  const auto expected = sandbox.run(gold);
+  const auto given = sandbox.run(sql);
+  if (!expected.ok() || !given.ok()) return false;
+  const auto query = parse_query(gold);
+  const auto order = query.ok() && !query->order_by.empty() ? RowOrder::list : RowOrder::bag;
+  const auto match = match_columns(*expected, *given, order, 100'000);
+  return match.ok() && match->has_value();
+}
+
+int measure(Databases& databases) {
+  const auto questions = databases.read("validation.jsonl");
+  if (questions.empty()) {
+    std::fprintf(stderr, "no development data in %s\n", databases.folder.c_str());
+    return 1;
+  }
+  const Parser parser(shipped_model());
+  std::vector<SandboxLease> sandboxes;
+  std::vector<std::shared_ptr<const Knowledge>> knowledge;
+  for (const auto& source : databases.list) {
+    sandboxes.push_back(*source->lease());
+    knowledge.push_back(*Knowledge::build(**source->catalog(), *sandboxes.back()));
+  }
+  std::vector<HeldOutAnswer> answers;
+  std::vector<double> times;
+  const auto ask = [&](std::size_t database, const std::string& question, const std::string& gold, std::string kind) {
+    HeldOutAnswer answer{database, std::move(kind)};
+    const auto begun = std::chrono::steady_clock::now();
+    const auto parse = parser.parse(question, *knowledge[database], *sandboxes[database]);
+    times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count());
+    if (!parse.ok()) return;
+    answer.confidence = parse->confidence;
+    for (std::size_t i = 0; i < parse->readings.size() && !gold.empty() && !answer.reachable; ++i) {
+      answer.reachable = same_rows(*sandboxes[database], gold, parse->readings[i].sql);
+      if (i == 0) answer.right = answer.reachable;
+    }
+    answers.push_back(std::move(answer));
+  };
+  Random random(17);
+  for (const auto& item : questions) {
+    ask(item.database, item.question, item.sql, "feasible");
+    const auto other = (item.database + 1 + random.below(databases.list.size() - 1)) % databases.list.size();
+    ask(other, item.question, "", "other database");
+    const auto& domain = knowledge[item.database]->domain;
+    const auto query = parse_query(item.sql);
+    const auto tree = query.ok() ? tree_of(domain, *query) : std::nullopt;
+    if (!tree) continue;
+    QuestionLinker linker(domain, knowledge[item.database]->values);
+    if (const auto text = surface_question(domain, linker, item.question, *tree, random))
+      ask(item.database, *text, "", "surface");
+    if (const auto text = unrelated_question(domain, linker, knowledge[other]->domain, item.question, *tree, random))
+      ask(item.database, *text, "", "unrelated");
+  }
+  double right = 0;
+  double reachable = 0;
+  for (const auto& answer : answers) {
+    right += answer.right ? 1 : 0;
+    reachable += answer.reachable ? 1 : 0;
+  }
+  std::sort(times.begin(), times.end());
+  const auto count = static_cast<double>(questions.size());
+  std::printf(
+      "%zu questions: right if it must always answer %.1f%%, among the readings %.1f%%; median %.2f ms a question\n",
+      questions.size(), 100 * right / count, 100 * reachable / count, times[times.size() / 2]);
+  print_answers(answers);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const char* set = std::getenv("TRUSTSQL_DATA");
+  Databases databases(argc > 1 ? argv[1] : set != nullptr ? set : TRUSTSQL_SOURCE_DIR "/../shared/data");
+  if (argc == 4 && std::string_view(argv[2]) == "--train") return train(databases, argv[3]);
+  if (argc > 2) {
+    std::fprintf(stderr, "usage: trustsql_bench_parser [DATA [--train FILE]]\n");
+    return 2;
+  }
+  return measure(databases);
+}

@@ -1,0 +1,109 @@
+#include "semparse/parser.hpp"
+
+#include "semparse/fitting.hpp"
+#include "semparse/knowledge_cache.hpp"
+#include "semparse/model_file.hpp"
+#include "tests/unit/semparse/parser_ground.hpp"
+
+namespace trustsql::semparse {
+namespace {
+
+Parse parsed(ParserGround& ground, std::string_view question) {
+  return std::move(Parser(shipped_model()).parse(question, ground.knowledge(), ground.sandbox())).value();
+}
+
+TEST(ParserTest, ReadsQuestions) {
+  ParserGround ground;
+  const std::pair<const char*, const char*> questions[] = {
+      {"How many customers are there?", "SELECT count(*) FROM customer"},
+      {"What is the average age of all customers?", "SELECT avg(age) FROM customer"},
+      {"Show the title of the product with the highest price.",
+       "SELECT title FROM product ORDER BY price DESC LIMIT 1"},
+      {"What are the names of customers from Paris?", "SELECT name FROM customer WHERE city = 'Paris'"},
+  };
+  for (const auto& [question, sql] : questions) {
+    const auto parse = parsed(ground, question);
+    ASSERT_FALSE(parse.readings.empty()) << question;
+    EXPECT_EQ(parse.readings.front().sql, sql);
+    EXPECT_GT(parse.confidence, 0.5) << question;
+  }
+}
+
+TEST(ParserTest, DoesNotTrustWhatItDoesNotUnderstand) {
+  ParserGround ground;
+  for (const auto* question : {"What is the blood pressure of each customer?", "Will sales rise next year?", "hello",
+                               "?", "Quelle est la capitale de la France ?"})
+    EXPECT_LT(parsed(ground, question).confidence, 0.9) << question;
+  EXPECT_EQ(parsed(ground, "").confidence, 0);
+}
+
+TEST(ParserTest, ADatabaseWithoutTablesHasNoReadings) {
+  ParserGround ground("CREATE TABLE t(x); DROP TABLE t");
+  EXPECT_TRUE(parsed(ground, "How many customers are there?").readings.empty());
+}
+
+TEST(ParserTest, KnowledgeIsReadOnceForAState) {
+  ParserGround ground;
+  KnowledgeCache cache;
+  const auto first = cache.knowledge(ground.source(), ground.catalog(), ground.sandbox());
+  const auto second = cache.knowledge(ground.source(), ground.catalog(), ground.sandbox());
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_EQ(first->get(), second->get());
+}
+
+TEST(ModelFile, DamagedModelsAreRefused) {
+  ASSERT_NE(shipped_model(), nullptr);
+  // The skeletons and words of the model, and few weights, so that it is read quickly.
+  constexpr std::size_t size = 1024;
+  ParserModel small = *shipped_model();
+  small.weights = small.ranking = small.confidence = LinearModel(size);
+  for (std::size_t i = 0; i < size; ++i) small.weights.weights()[i] = static_cast<float>(i % 7) - 3;
+  const auto bytes = write_model(small, size);
+  ASSERT_TRUE(read_model(bytes).ok());
+  EXPECT_FALSE(read_model("").ok());
+  EXPECT_FALSE(read_model("trustsql\x7f").ok());
+  EXPECT_FALSE(read_model(bytes + "x").ok());
+  for (std::size_t length = 0; length < bytes.size(); length += 97)
+    EXPECT_FALSE(read_model(std::string_view(bytes).substr(0, length)).ok()) << length;
+  for (std::size_t i = 0; i < bytes.size(); i += 61) {
+    auto changed = bytes;
+    changed[i] = static_cast<char>(changed[i] ^ 0x55);
+    (void)read_model(changed);  // an error or another model, but no crash
+  }
+}
+
+// Three databases of one kind are too few to learn much, but the whole way from pairs to a model is taken, twice alike.
+TEST(Fitting, IsReproducible) {
+  std::vector<std::shared_ptr<SandboxSource>> databases;
+  std::vector<LabelledQuestion> questions;
+  const char* const things[] = {"singer", "city", "plane"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::string thing = things[i];
+    databases.push_back(std::move(open_ddl("CREATE TABLE " + thing +
+                                               "(id INTEGER PRIMARY KEY, name TEXT, size INT);"
+                                               "INSERT INTO " +
+                                               thing + " VALUES (1, 'x', 10), (2, 'y', 20)",
+                                           test::default_settings()))
+                            .value());
+    questions.push_back({i, "How many " + thing + "s are there?", "SELECT count(*) FROM " + thing});
+    questions.push_back({i, "Show the names of all " + thing + "s.", "SELECT name FROM " + thing});
+    questions.push_back({i, "What is the average size?", "SELECT avg(size) FROM " + thing});
+    questions.push_back(
+        {i, "List the name of the " + thing + " with size 10.", "SELECT name FROM " + thing + " WHERE size = 10"});
+  }
+  FittingOptions options;
+  options.folds = 3;
+  options.training.min_databases = 2;
+  options.training.min_feature_databases = 1;
+  const auto first = fit_model(databases, questions, options);
+  options.threads = 1;
+  const auto second = fit_model(databases, questions, options);
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_EQ(write_model(first->model, 100'000), write_model(second->model, 100'000));
+  EXPECT_EQ(first->held_out.size(), second->held_out.size());
+  EXPECT_GE(first->held_out.size(), questions.size());
+  EXPECT_FALSE(fit_model({databases.front()}, questions, options).ok());
+}
+
+}  // namespace
+}  // namespace trustsql::semparse
