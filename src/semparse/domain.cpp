@@ -142,7 +142,6 @@ void Domain::add_table(const trustsql::Table& source, const DomainOptions& optio
     column.words = column.all_words;
     if (starts_with(column.words, table.words))
       column.words.erase(column.words.begin(), column.words.begin() + static_cast<std::ptrdiff_t>(table.words.size()));
-    column.is_text_affinity = from.affinity == Affinity::text;
     column.is_id = !column.all_words.empty() && is_one_of(column.all_words.back(), id_words);
     column.kind = kind_of(column, from.declared_type, {}, {}, 0, 0);
     columns_.push_back(std::move(column));
@@ -221,11 +220,12 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
     for (auto begin = table.first_column; begin < table.last_column; begin += static_cast<int>(columns_at_once)) {
       const auto end = std::min(table.last_column, begin + static_cast<int>(columns_at_once));
       std::string list;
-      std::string sql = "SELECT count(*)";
+      std::string sql = "SELECT ";
       for (ColumnId id = begin; id < end; ++id) {
         const auto name = quote_identifier(column(id).name);
-        sql += ", count(" + name + "), count(DISTINCT " + name + "), sum(typeof(" + name +
-               ") IN ('integer', 'real')), min(" + name + "), max(" + name + ")";
+        if (id != begin) sql += ", ";
+        sql += "count(" + name + "), sum(typeof(" + name + ") IN ('integer', 'real')), min(" + name + "), max(" + name +
+               ")";
         list += (list.empty() ? "" : ", ") + name;
       }
       sql += " FROM (SELECT " + list + " FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.name) +
@@ -237,16 +237,13 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
         continue;
       }
       if (result->row_count() != 1) continue;
-      table.rows = result->at(0, 0).integer;
       for (ColumnId id = begin; id < end; ++id) {
         auto& column = columns_[static_cast<std::size_t>(id)];
-        const auto base = 1 + static_cast<std::size_t>(id - begin) * 5;
+        const auto base = static_cast<std::size_t>(id - begin) * 4;
         const auto values = result->at(0, base).integer;
-        column.rows = table.rows;
-        column.distinct = result->at(0, base + 1).integer;
-        const auto numbers = result->at(0, base + 2);
-        const auto low = result->at(0, base + 3);
-        const auto high = result->at(0, base + 4);
+        const auto numbers = result->at(0, base + 1);
+        const auto low = result->at(0, base + 2);
+        const auto high = result->at(0, base + 3);
         const auto declared = column.kind;
         const auto found = kind_of(column, {}, low, high, numbers.is_null() ? 0 : numbers.integer, values);
         if (values > 0 && declared != DataKind::date && declared != DataKind::boolean) column.kind = found;

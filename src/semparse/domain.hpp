@@ -27,12 +27,9 @@ struct DomainColumn {
   std::vector<std::string> all_words{};
   TableId table = nothing;
   DataKind kind = DataKind::other;
-  bool is_key = false;      // identifies the rows of its table by itself
-  bool is_id = false;       // a key, a foreign key, or named like one: a number or code that people seldom ask for
-  bool is_foreign = false;  // refers to another table
-  bool is_text_affinity = false;
-  std::int64_t rows = 0;  // that were looked at
-  std::int64_t distinct = 0;
+  bool is_key = false;          // identifies the rows of its table by itself
+  bool is_id = false;           // a key, a foreign key, or named like one: a number or code that people seldom ask for
+  bool is_foreign = false;      // refers to another table
   std::optional<double> min{};  // of numbers
   std::optional<double> max{};
 };
@@ -45,7 +42,6 @@ struct DomainTable {
   ColumnId last_column = 0;    // one past the last
   ColumnId key = nothing;      // its key of one column, if it has one
   ColumnId display = nothing;  // the column that names a row to people; `nothing` if there is none
-  std::int64_t rows = 0;       // that were looked at
 };
 
 // A way to join two tables: child.column refers to parent.column.

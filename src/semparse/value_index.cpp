@@ -30,12 +30,6 @@ void ValueIndex::add(ColumnId column, std::string_view text) {
   cells_.push_back({column, static_cast<std::uint32_t>(text.size()), texts_.size()});
   texts_ += text;
   by_words_.emplace(hash_bytes(words, 0), cell);
-  const auto parts = split(words, ' ');
-  if (parts.size() < 2) return;
-  for (const auto part : parts) {
-    auto& columns = columns_by_word_[hash_bytes(part, 0)];
-    if (columns.empty() || columns.back() != column) columns.push_back(column);
-  }
 }
 
 Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options) {
@@ -73,11 +67,6 @@ std::vector<ValueIndex::Cell> ValueIndex::find(std::string_view text) const {
   std::sort(cells.begin(), cells.end(),
             [](const Cell& a, const Cell& b) { return a.column != b.column ? a.column < b.column : a.text < b.text; });
   return cells;
-}
-
-std::vector<ColumnId> ValueIndex::columns_with_word(std::string_view word) const {
-  const auto entry = columns_by_word_.find(hash_bytes(word, 0));
-  return entry == columns_by_word_.end() ? std::vector<ColumnId>{} : entry->second;
 }
 
 }  // namespace trustsql::semparse

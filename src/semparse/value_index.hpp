@@ -36,11 +36,6 @@ class ValueIndex {
   // The cells whose words are those of `text`, letter case and punctuation apart.
   std::vector<Cell> find(std::string_view text) const;
 
-  // The columns in which `word` (lower case) is one of several words of a value.
-  std::vector<ColumnId> columns_with_word(std::string_view word) const;
-
-  std::size_t size() const { return cells_.size(); }
-
  private:
   struct Stored {
     ColumnId column;
@@ -52,7 +47,6 @@ class ValueIndex {
   std::string texts_;
   std::vector<Stored> cells_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> by_words_;
-  std::unordered_map<std::uint64_t, std::vector<ColumnId>> columns_by_word_;
 };
 
 // The words of a value: letters and digits in lower case, separated by single spaces. Two values with the same words
