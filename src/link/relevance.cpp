@@ -87,7 +87,12 @@ float weighted(const std::array<float, n>& features, const float* weights) {
 }  // namespace
 
 std::vector<ColumnFeatures> column_features_of(const RelevanceInput& input) {
-  const auto& [elements, names, cosines, probes, columns] = input;
+  // No structured binding: clang 14 does not let lambdas capture one.
+  const auto& elements = input.elements;
+  const auto& names = input.names;
+  const auto cosines = input.cosines;
+  const auto probes = input.probe_count;
+  const auto columns = input.columns;
   const std::size_t count = elements.size();
   const auto table_of = [&](std::size_t i) { return elements.table_of(i); };
   const auto database_of = [&](std::size_t i) { return elements.database_of_table(elements.table_of(i)); };

@@ -223,9 +223,12 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
       std::string sql = "SELECT ";
       for (ColumnId id = begin; id < end; ++id) {
         const auto name = quote_identifier(column(id).name);
-        if (id != begin) sql += ", ";
-        sql += "count(" + name + "), sum(typeof(" + name + ") IN ('integer', 'real')), min(" + name + "), max(" + name +
-               ")";
+        for (const std::string_view part : {"count(", "sum(typeof(", "min(", "max("}) {
+          if (sql.back() == ')') sql += ", ";
+          sql += part;
+          sql += name;
+          sql += part.starts_with("sum") ? ") IN ('integer', 'real'))" : ")";
+        }
         list += (list.empty() ? "" : ", ") + name;
       }
       sql += " FROM (SELECT " + list + " FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.name) +

@@ -54,8 +54,8 @@ struct Block;
 struct Condition {
   Term term;
   Comparison comparison = Comparison::equal;
-  std::vector<Value> values{};    // one; two for BETWEEN; none with a subquery and for NULLs
-  std::vector<Block> subquery{};  // none or one
+  std::vector<Value> values{};  // one; two for BETWEEN; none with a subquery and for NULLs
+  std::vector<Block> subquery;  // none or one
 
   friend bool operator==(const Condition&, const Condition&);
 };
