@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,7 +22,7 @@ enum class DataKind : std::uint8_t { text, number, date, boolean, other };
 
 struct DomainColumn {
   std::string name;
-  std::vector<std::string> words{};  // of its name, base forms; the table's own name at the front left out
+  std::vector<std::string> words{};  // name_words() of its name, without the table's own name at the front
   std::vector<std::string> all_words{};
   TableId table = nothing;
   DataKind kind = DataKind::other;
@@ -37,7 +36,7 @@ struct DomainColumn {
 struct DomainTable {
   std::string schema;  // "main", "temp", or the name of an attached database
   std::string name;
-  std::vector<std::string> words{};  // of its name, base forms
+  std::vector<std::string> words{};  // name_words() of its name
   ColumnId first_column = 0;
   ColumnId last_column = 0;    // one past the last
   ColumnId key = nothing;      // its key of one column, if it has one
@@ -48,7 +47,7 @@ struct DomainTable {
 struct JoinEdge {
   ColumnId child = nothing;
   ColumnId parent = nothing;
-  bool declared = true;  // false: inferred from names and values
+  bool declared = true;  // false: inferred from names and kinds of values
 };
 
 struct DomainOptions {

@@ -1,8 +1,8 @@
 // Filling: a skeleton's slots are filled one by one, each with what the question names and what fits the slots before.
 //
-// A Draft is a tree under construction. steps_of() lists the decisions that it still needs; options_of() the ways to
-// take one, with their features. Decoding follows the best few options (candidates.hpp), training the one that the
-// query of an example took (training.hpp).
+// A Draft is a tree under construction. Filling::literal_steps() and later_steps() list the decisions that it needs,
+// options() the best ways to take one, choices() and features() all of them for training. Decoding follows the best few
+// options (candidates.hpp), training the one that the query of an example took (training.hpp).
 #pragma once
 
 #include <cstdint>

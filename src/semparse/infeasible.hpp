@@ -1,6 +1,6 @@
 // Infeasible questions, made from feasible ones: what a database cannot answer, though it sounds as if it could.
 //
-// One column that the question names is replaced by one that its table does not have (TrustSQL, section 3.2): of a
+// One column that the question names is replaced by one that its table does not have (TrustSQL, section 2.2): of a
 // table that is not near (`surface`), or of another database (`unrelated`). A replacement that the parser could link to
 // something near is rejected, since the question would be feasible in another sense.
 #pragma once

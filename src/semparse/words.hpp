@@ -51,9 +51,8 @@ struct Question {
 // Questions with more words are not read further: what follows has no words.
 inline constexpr std::size_t max_question_words = 200;
 
-// The words of `text`, numbers and punctuation apart: letters and digits form words, so do decimal numbers, numbers
-// with thousands separators, and words with an apostrophe or hyphen inside ("student's" is student and 's). Quotation
-// marks are no words; other punctuation is a word of its own.
+// The words of `text`. Letters, digits and underscores form words; a decimal number, or one with thousands separators,
+// is one word. "student's" is two, student and 's. Quotation marks are not words; any other punctuation mark is one.
 Question read_question(std::string_view text);
 
 // Whether the word carries no content of its own: articles, pronouns, auxiliaries, prepositions, question words,
