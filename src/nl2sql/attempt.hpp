@@ -79,6 +79,7 @@ struct Attempt {
   Abstention abstention = Abstention::none;
   std::string infeasible_type;  // if triage gave one: "column-surface", "non-sql", ...
   std::string detail;           // what was not understood, for people
+  std::string reading;          // what `sql` returns, in words, where the embedded parser wrote it
   std::string suggestion;       // what the user could do instead
   // What the method could not do as it should, such as show rows that may not be sent; each once. A step's row in the
   // trace has those that came up in it.

@@ -12,7 +12,7 @@ struct CandidateOptions {
   std::size_t skeletons = 20;   // that are filled
   std::size_t beam = 12;        // drafts of one skeleton that are followed
   std::size_t branching = 5;    // options of a step that are tried
-  std::size_t candidates = 60;  // that are returned
+  std::size_t candidates = 30;  // that are returned
 };
 
 struct Candidate {

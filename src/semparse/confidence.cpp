@@ -1,26 +1,34 @@
 #include "semparse/confidence.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "semparse/evidence.hpp"
+#include "semparse/linear_model.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
 
-enum ConfidenceFeature : std::uint64_t {
-  ranking_feature = 0x2000,
-  probability_feature,
-  rival_feature,
-  skeleton_feature_of_standing,
-  weakest_feature,
-  outcome_feature,
-};
+constexpr std::size_t choice_inputs_before_evidence = 7;
+constexpr std::size_t confidence_inputs_before_choice = 5;
+
+float log_of(float probability) { return std::log(std::max(probability, 1e-4F)); }
 
 float log_odds(float probability) {
-  const float p = std::clamp(probability, 0.001F, 0.999F);
+  const float p = std::clamp(probability, 1e-4F, 1 - 1e-4F);
   return std::log(p / (1 - p));
 }
 
-std::uint64_t tenth(float probability) { return static_cast<std::uint64_t>(std::clamp(probability, 0.0F, 1.0F) * 10); }
+// Whether two contenders returned the same rows, and any.
+bool agree(const Contender& a, const Contender& b) {
+  return a.outcome && b.outcome && a.outcome->rows > 0 && a.outcome->fingerprint == b.outcome->fingerprint;
+}
+
+float rows_of(const Contender& contender) {
+  constexpr std::size_t many = 20;
+  return contender.outcome ? static_cast<float>(std::min(contender.outcome->rows, many)) : -1.0F;
+}
 
 }  // namespace
 
@@ -39,41 +47,63 @@ Outcome outcome_of(const ResultSet& result) {
   return outcome;
 }
 
-Standing standing_of(std::span<const float> probabilities, std::span<const std::optional<Outcome>> outcomes) {
-  Standing standing;
-  if (probabilities.empty()) return standing;
-  standing.probability = probabilities.front();
-  if (!outcomes.empty()) standing.outcome = outcomes.front();
-  for (std::size_t i = 1; i < probabilities.size(); ++i) {
-    const bool same = standing.outcome && i < outcomes.size() && outcomes[i] &&
-                      outcomes[i]->fingerprint == standing.outcome->fingerprint && standing.outcome->rows > 0;
-    if (same)
-      standing.probability += probabilities[i];
-    else
-      standing.rival = std::max(standing.rival, probabilities[i]);
+std::vector<std::vector<float>> choice_inputs(std::span<const Contender> contenders) {
+  std::vector<std::vector<float>> inputs;
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    const auto& contender = contenders[i];
+    float mass = 0;
+    int supporters = 0;
+    for (std::size_t j = 0; j < contenders.size(); ++j) {
+      if (i != j && !agree(contender, contenders[j])) continue;
+      mass += contenders[j].probability;
+      ++supporters;
+    }
+    auto& row = inputs.emplace_back();
+    row.reserve(choice_input_count());
+    row.push_back(log_of(contender.probability));
+    row.push_back(static_cast<float>(i));
+    row.push_back(log_of(mass));
+    row.push_back(log_of(contender.probability / std::max(contenders.front().probability, 1e-6F)));
+    row.push_back(static_cast<float>(supporters));
+    row.push_back(rows_of(contender));
+    row.push_back(contender.outcome && contender.outcome->nulls ? 1.0F : 0.0F);
+    row.insert(row.end(), contender.evidence.begin(), contender.evidence.end());
   }
-  return standing;
+  return inputs;
 }
 
-Features confidence_features(const Standing& standing, const Features& ranking) {
-  Features features;
-  features.reserve(ranking.size() + 12);
-  for (const auto& feature : ranking) features.push_back({feature_key(ranking_feature, feature.key), feature.value});
-  const auto add = [&features](auto... parts) { features.push_back({feature_key(parts...)}); };
-  const auto value = [&features](float amount, auto... parts) { features.push_back({feature_key(parts...), amount}); };
-  value(log_odds(standing.probability), probability_feature, 0);
-  add(probability_feature, 1, tenth(standing.probability));
-  value(standing.probability, probability_feature, 2);
-  value(log_odds(standing.rival), rival_feature, 0);
-  add(rival_feature, 1, tenth(standing.rival));
-  value(standing.skeleton_score, skeleton_feature_of_standing, 0);
-  value(std::max(standing.weakest_step, -5.0F), weakest_feature, 0);
-  add(weakest_feature, 1, tenth(std::exp(standing.weakest_step)));
-  add(skeleton_feature_of_standing, 1, tenth(std::exp(standing.skeleton_score)));
-  const std::size_t rows = !standing.outcome ? 9 : std::min<std::size_t>(standing.outcome->rows, 3);
-  add(outcome_feature, rows);
-  add(outcome_feature, 16, rows, standing.outcome && standing.outcome->nulls);
-  return features;
+Choice choose(const TreeEnsemble& trees, const std::vector<std::vector<float>>& inputs) {
+  Choice choice;
+  for (const auto& row : inputs) choice.probabilities.push_back(trees.score(row));
+  log_softmax(choice.probabilities);
+  for (auto& probability : choice.probabilities) probability = std::exp(probability);
+  const auto best = std::max_element(choice.probabilities.begin(), choice.probabilities.end());
+  choice.best = static_cast<std::size_t>(best - choice.probabilities.begin());
+  return choice;
 }
+
+std::vector<float> confidence_inputs(std::span<const Contender> contenders,
+                                     const std::vector<std::vector<float>>& inputs, const Choice& choice) {
+  const auto& best = contenders[choice.best];
+  float mass = 0;
+  float rival = 0;  // the strongest that returned other rows
+  float entropy = 0;
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    const float p = choice.probabilities[i];
+    entropy -= p * std::log(p + 1e-9F);
+    if (i == choice.best || agree(best, contenders[i]))
+      mass += p;
+    else
+      rival = std::max(rival, p);
+  }
+  std::vector<float> row = {log_odds(choice.probabilities[choice.best]), log_odds(mass), log_of(rival), entropy,
+                            static_cast<float>(contenders.size())};
+  const auto& chosen = inputs[choice.best];
+  row.insert(row.end(), chosen.begin(), chosen.end());
+  return row;
+}
+
+std::size_t choice_input_count() { return choice_inputs_before_evidence + evidence_count; }
+std::size_t confidence_input_count() { return confidence_inputs_before_choice + choice_input_count(); }
 
 }  // namespace trustsql::semparse

@@ -1,9 +1,10 @@
-// Confidence: how likely the best candidate is right, from how it stands among the others, what of the question it
-// leaves unexplained, and what it returns.
+// Confidence: which of the best candidates is answered, and how likely that is right.
 //
-// The weights were trained on candidates for databases that the parser's other weights were not trained on, with
-// questions that those databases cannot answer among them, so that the probability holds for databases that nobody has
-// seen (docs/results.md).
+// The contenders are the candidates that the ranker put first. They were run, so that what they return counts: those
+// with the same rows support each other. Two ensembles of trees read the evidence of a contender (evidence.hpp) and how
+// it stands among the others: one chooses, one says how sure the choice is. Both were trained on contenders for
+// databases that the parser's other weights were not trained on, with questions that those databases cannot answer
+// among them, so that the probability holds for databases that nobody has seen (docs/results.md).
 #pragma once
 
 #include <cstdint>
@@ -12,9 +13,12 @@
 #include <vector>
 
 #include "db/results/result_set.hpp"
-#include "semparse/linear_model.hpp"
+#include "semparse/tree_ensemble.hpp"
 
 namespace trustsql::semparse {
+
+// How many candidates are run.
+inline constexpr std::size_t max_contenders = 15;
 
 // What a candidate returned when it was run.
 struct Outcome {
@@ -24,19 +28,30 @@ struct Outcome {
 };
 Outcome outcome_of(const ResultSet& result);
 
-// How the best candidate stands.
-struct Standing {
-  float probability = 0;             // of all candidates that returned the same rows
-  float rival = 0;                   // of the strongest that returned others
-  float skeleton_score = 0;          // Candidate::skeleton_score
-  float weakest_step = 0;            // Draft::weakest
-  std::optional<Outcome> outcome{};  // none: it failed
+struct Contender {
+  float probability = 0;             // of the ranker, among all candidates
+  std::optional<Outcome> outcome{};  // none: it failed, or was not run
+  std::vector<float> evidence{};     // evidence_of()
 };
 
-// `probabilities` of the candidates, the best first, and the outcomes of as many as were run.
-Standing standing_of(std::span<const float> probabilities, std::span<const std::optional<Outcome>> outcomes);
+// The inputs of each contender for the trees that choose. Precondition: all have the same number of pieces of evidence,
+// and the ranker's order.
+std::vector<std::vector<float>> choice_inputs(std::span<const Contender> contenders);
 
-// `ranking`: the features of the candidate as ranking_features() gives them.
-Features confidence_features(const Standing& standing, const Features& ranking);
+// What was chosen.
+struct Choice {
+  std::size_t best = 0;                // a contender
+  std::vector<float> probabilities{};  // of each contender
+};
+// Precondition: there is a contender.
+Choice choose(const TreeEnsemble& trees, const std::vector<std::vector<float>>& inputs);
+
+// The inputs of the choice for the trees that say how sure it is. `inputs`: choice_inputs().
+std::vector<float> confidence_inputs(std::span<const Contender> contenders,
+                                     const std::vector<std::vector<float>>& inputs, const Choice& choice);
+
+// How many inputs the two ensembles have at most.
+std::size_t choice_input_count();
+std::size_t confidence_input_count();
 
 }  // namespace trustsql::semparse

@@ -77,6 +77,10 @@ DataKind kind_of(const DomainColumn& column, std::string_view type, ValueView lo
   return named_date && values == 0 ? DataKind::date : DataKind::text;
 }
 
+bool ends_with(const std::vector<std::string>& words, const std::vector<std::string>& suffix) {
+  return words.size() >= suffix.size() && std::equal(suffix.rbegin(), suffix.rend(), words.rbegin());
+}
+
 bool starts_with(const std::vector<std::string>& words, const std::vector<std::string>& prefix) {
   return words.size() > prefix.size() && std::equal(prefix.begin(), prefix.end(), words.begin());
 }
@@ -194,7 +198,8 @@ void Domain::infer_edges() {
       qualified.insert(qualified.end(), to.words.begin(), to.words.end());
       const bool plain_id = to.all_words.size() == 1;
       const bool same_name = !plain_id && from.all_words == to.all_words;
-      if (!same_name && from.all_words != qualified) continue;
+      // "start_station_id" and "station_id" both refer to station.id.
+      if (!same_name && !ends_with(from.all_words, qualified)) continue;
       if (from.is_key && table(from.table).key == child && same_name) continue;  // two tables with keys of one name
       edges_.push_back({child, key, false});
       columns_[static_cast<std::size_t>(child)].is_foreign = true;

@@ -67,9 +67,9 @@ std::vector<Step> Filling::later_steps(const Draft& draft) const {
   add_literals(LiteralUse::where);
   for (std::size_t i = 0; i < skeleton.select.size(); ++i) {
     const auto& part = skeleton.select[i];
-    const auto kind = part.aggregate == Aggregate::none ? StepKind::select_columns
-                      : part.rows                       ? StepKind::select_rows
-                                                        : StepKind::select_column;
+    const auto kind = part.rows                           ? StepKind::select_rows
+                      : part.aggregate == Aggregate::none ? StepKind::select_columns
+                                                          : StepKind::select_column;
     steps.push_back({kind, i});
   }
   if (skeleton.group) steps.push_back({StepKind::group});
@@ -128,7 +128,9 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
       }
       for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
         const auto& column = domain.column(id);
-        const bool fits = literal.number != nullptr ? column.kind != DataKind::other
+        const bool date = literal.number != nullptr && std::holds_alternative<std::string>(literal.number->value);
+        const bool fits = date                        ? column.kind == DataKind::date || column.kind == DataKind::text
+                          : literal.number != nullptr ? column.kind != DataKind::other
                                                     : !is_number_column(column) || column.kind == DataKind::date;
         if (fits) choices.push_back(id);
       }
@@ -321,7 +323,8 @@ Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term te
   Condition condition{term, comparison_of(op), {}, {}};
   if (mention.number != nullptr) {
     const auto add = [&](const Value& value) {
-      const bool as_text = term.column != nothing && term.aggregate == Aggregate::none &&
+      const bool as_text = !std::holds_alternative<std::string>(value) && term.column != nothing &&
+                           term.aggregate == Aggregate::none &&
                            view_.domain().column(term.column).kind == DataKind::text;
       condition.values.push_back(as_text ? Value(format_value(trustsql::view(value))) : value);
     };
@@ -352,6 +355,7 @@ Tree Filling::tree_of(const Draft& draft) const {
     if (part.rows) block.select.push_back({part.aggregate, part.distinct, nothing, draft.rows[i]});
     for (const auto column : draft.select[i]) block.select.push_back({part.aggregate, part.distinct, column, nothing});
   }
+  block.distinct = skeleton.distinct;
   Block inner;
   Block other;
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {

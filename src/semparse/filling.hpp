@@ -48,7 +48,7 @@ enum class StepKind : std::uint8_t {
   literal_operator,
   select_columns,  // a run of plain columns
   select_column,   // of an aggregate
-  select_rows,     // the table whose rows are counted
+  select_rows,     // the table whose rows are counted, or whose columns are all selected
   group,
   having_column,
   having_rows,

@@ -45,6 +45,7 @@ std::uint64_t Filling::role(const Step& step, const Draft& draft) const {
   const auto& skeleton = *draft.skeleton;
   const auto kind = static_cast<std::uint64_t>(step.kind);
   switch (step.kind) {
+    case StepKind::select_rows: return feature_key(kind, aggregate_key(skeleton.select[step.index]));
     case StepKind::select_column: return feature_key(kind, aggregate_key(skeleton.select[step.index]));
     case StepKind::having_column: return feature_key(kind, aggregate_key(*skeleton.having));
     case StepKind::order_column: return feature_key(kind, aggregate_key(*skeleton.order));

@@ -7,8 +7,10 @@
 #include <numeric>
 #include <thread>
 
+#include "base/parallel_for.hpp"
 #include "db/results/column_match.hpp"
 #include "semparse/confidence.hpp"
+#include "semparse/evidence.hpp"
 #include "semparse/infeasible.hpp"
 #include "semparse/parser.hpp"
 #include "semparse/ranking.hpp"
@@ -24,20 +26,22 @@ constexpr std::int64_t match_steps = 100'000;
 
 struct JudgedCandidate {
   Features features;
-  std::optional<Outcome> outcome;
-  float skeleton_score;
-  float weakest_step;
+  Contender contender;
   bool right;
 };
 
 struct JudgedQuestion {
   std::size_t database;
   std::string kind;
-  std::vector<JudgedCandidate> candidates;  // in the order of the parser, then of the ranker
-  std::vector<float> probabilities{};       // of the ranker
+  std::vector<JudgedCandidate> candidates;  // in the order of the parser; the best ones in the order of the ranker later
   bool right_at_first = false;
+  bool reachable = false;
+  std::vector<std::vector<float>> inputs{};  // choice_inputs()
+  Choice choice{};
+  std::vector<float> confidence_inputs{};
 
   bool feasible() const { return kind == "feasible"; }
+  bool is_right() const { return feasible() && !candidates.empty() && candidates[choice.best].right; }
 };
 
 using Questions = std::vector<JudgedQuestion*>;
@@ -51,6 +55,12 @@ struct OpenDatabase {
 
 void shuffle(Questions& questions, Random& random) {
   for (std::size_t i = questions.size(); i > 1; --i) std::swap(questions[i - 1], questions[random.below(i)]);
+}
+
+std::vector<Contender> contenders_of(const JudgedQuestion& question) {
+  std::vector<Contender> contenders;
+  for (const auto& candidate : question.candidates) contenders.push_back(candidate.contender);
+  return contenders;
 }
 
 // Softmax over the candidates of a question; all right ones count.
@@ -79,50 +89,90 @@ LinearModel fit_ranking(Questions questions, const FittingOptions& options) {
   return model;
 }
 
+// Keeps the candidates that the ranker puts first.
 void rank_all(const LinearModel& model, const Questions& questions) {
   for (auto* question : questions) {
     auto& candidates = question->candidates;
     std::vector<float> scores;
     for (const auto& candidate : candidates) scores.push_back(model.score(candidate.features));
     log_softmax(scores);
-    std::vector<std::size_t> order(candidates.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
-    std::vector<JudgedCandidate> ranked;
-    for (const auto i : order) {
-      ranked.push_back(std::move(candidates[i]));
-      question->probabilities.push_back(std::exp(scores[i]));
-    }
-    candidates = std::move(ranked);
+    for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].contender.probability = std::exp(scores[i]);
+    std::stable_sort(candidates.begin(), candidates.end(), [](const JudgedCandidate& a, const JudgedCandidate& b) {
+      return a.contender.probability > b.contender.probability;
+    });
+    if (candidates.size() > max_contenders) candidates.erase(candidates.begin() + max_contenders, candidates.end());
+    question->inputs = choice_inputs(contenders_of(*question));
   }
 }
 
-Features confidence_of(const JudgedQuestion& question) {
-  std::vector<std::optional<Outcome>> outcomes;
-  for (std::size_t i = 0; i < question.candidates.size() && i < ParserOptions{}.runs; ++i)
-    outcomes.push_back(question.candidates[i].outcome);
-  auto standing = standing_of(question.probabilities, outcomes);
-  const auto& best = question.candidates.front();
-  standing.skeleton_score = best.skeleton_score;
-  standing.weakest_step = best.weakest_step;
-  return confidence_features(standing, best.features);
-}
-
-bool is_right(const JudgedQuestion& question) { return question.feasible() && question.candidates.front().right; }
-
-LinearModel fit_confidence(Questions questions, const FittingOptions& options) {
-  LinearModel model(LinearModel::small_size);
-  Learner learner(model, 0.05F);
-  Random random(options.seed, 2);
-  std::erase_if(questions, [](const auto* question) { return question->candidates.empty(); });
-  for (int epoch = 0; epoch < options.confidence_epochs; ++epoch) {
-    shuffle(questions, random);
-    for (const auto* question : questions) {
-      const auto features = confidence_of(*question);
-      learner.update(features, (is_right(*question) ? 1.0F : 0.0F) - logistic(model.score(features)));
+// Softmax over the contenders of a question, as fit_ranking().
+TreeEnsemble fit_choice(const Questions& questions, const FittingOptions& options) {
+  struct Group {
+    std::size_t first;
+    std::size_t last;
+  };
+  std::vector<float> rows;
+  std::vector<bool> right;
+  std::vector<Group> groups;
+  for (const auto* question : questions) {
+    const auto& candidates = question->candidates;
+    const auto is_right = [](const JudgedCandidate& candidate) { return candidate.right; };
+    if (!question->feasible() || std::none_of(candidates.begin(), candidates.end(), is_right) ||
+        std::all_of(candidates.begin(), candidates.end(), is_right))
+      continue;
+    groups.push_back({right.size(), right.size() + candidates.size()});
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      rows.insert(rows.end(), question->inputs[i].begin(), question->inputs[i].end());
+      right.push_back(candidates[i].right);
     }
   }
-  return model;
+  const auto loss = [&](std::span<const float> scores, std::span<float> first, std::span<float> second) {
+    for (const auto& group : groups) {
+      std::vector<float> p(scores.begin() + static_cast<std::ptrdiff_t>(group.first),
+                           scores.begin() + static_cast<std::ptrdiff_t>(group.last));
+      log_softmax(p);
+      float mass = 0;
+      for (std::size_t i = 0; i < p.size(); ++i) {
+        p[i] = std::exp(p[i]);
+        if (right[group.first + i]) mass += p[i];
+      }
+      for (std::size_t i = 0; i < p.size(); ++i) {
+        first[group.first + i] = p[i] - (right[group.first + i] ? p[i] / std::max(mass, 1e-6F) : 0.0F);
+        second[group.first + i] = std::max(p[i] * (1 - p[i]), 1e-3F);
+      }
+    }
+  };
+  BoostingOptions boosting;
+  boosting.seed = options.seed;
+  return boost(rows, choice_input_count(), loss, boosting);
+}
+
+void choose_all(const TreeEnsemble& trees, const Questions& questions) {
+  for (auto* question : questions) {
+    if (question->candidates.empty()) continue;
+    question->choice = choose(trees, question->inputs);
+    question->confidence_inputs = confidence_inputs(contenders_of(*question), question->inputs, question->choice);
+  }
+}
+
+// Logistic loss: whether the choice is right.
+TreeEnsemble fit_confidence(const Questions& questions, const FittingOptions& options) {
+  std::vector<float> rows;
+  std::vector<float> right;
+  for (const auto* question : questions) {
+    if (question->candidates.empty()) continue;
+    rows.insert(rows.end(), question->confidence_inputs.begin(), question->confidence_inputs.end());
+    right.push_back(question->is_right() ? 1.0F : 0.0F);
+  }
+  const auto loss = [&](std::span<const float> scores, std::span<float> first, std::span<float> second) {
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      const float p = logistic(scores[i]);
+      first[i] = p - right[i];
+      second[i] = std::max(p * (1 - p), 1e-4F);
+    }
+  };
+  const BoostingOptions boosting{.trees = 200, .depth = 4, .rate = 0.06F, .input_share = 0.3F, .seed = options.seed};
+  return boost(rows, confidence_input_count(), loss, boosting);
 }
 
 class Fitter {
@@ -139,18 +189,13 @@ class Fitter {
       threads.emplace_back([this] { work(); });
     for (auto& thread : threads) thread.join();
     if (error_) return std::move(*error_);
-    Questions all;
     Fit fit{std::move(model_)};
-    for (std::size_t k = 0; k < options_.folds; ++k) rank_all(fit_ranking(without(k), options_), of_fold(k));
-    for (std::size_t k = 0; k < options_.folds; ++k) {
-      // Ranking changed the order of the candidates of all folds, which does not matter to the confidence of others.
-      const auto confidence = fit_confidence(without(k), options_);
-      for (const auto* question : of_fold(k)) fit.held_out.push_back(answer(confidence, *question));
-      const auto fold = of_fold(k);
-      all.insert(all.end(), fold.begin(), fold.end());
-    }
-    fit.model.ranking = fit_ranking(all, options_);
-    fit.model.confidence = fit_confidence(all, options_);
+    // Each stage is learned from what the stages before it did on databases that they were not trained on.
+    fit.model.ranking = cross_fit<LinearModel>(fit_ranking, rank_all);
+    fit.model.choice = cross_fit<TreeEnsemble>(fit_choice, choose_all);
+    fit.model.confidence = cross_fit<TreeEnsemble>(fit_confidence, [&fit](const TreeEnsemble& trees, const Questions& questions) {
+      for (const auto* question : questions) fit.held_out.push_back(answer(trees, *question));
+    });
     return fit;
   }
 
@@ -176,6 +221,7 @@ class Fitter {
     for (auto& question : judged_[fold]) list.push_back(&question);
     return list;
   }
+  // All if there is no such fold.
   Questions without(std::size_t fold) {
     Questions list;
     for (std::size_t k = 0; k < options_.folds; ++k) {
@@ -186,14 +232,25 @@ class Fitter {
     return list;
   }
 
-  static HeldOutAnswer answer(const LinearModel& confidence, const JudgedQuestion& question) {
+  // Trains one model for each fold, of the questions of all others, and one of all, which is returned; then uses the
+  // model of each fold on its questions.
+  template <class Model, class Fitting, class Use>
+  Model cross_fit(const Fitting& fitting, const Use& use) {
+    std::vector<Model> models(options_.folds + 1);
+    parallel_for(
+        models.size(), options_.threads, [&](std::size_t k) { models[k] = fitting(without(k), options_); },
+        [] { return false; });
+    for (std::size_t k = 0; k < options_.folds; ++k) use(models[k], of_fold(k));
+    return std::move(models.back());
+  }
+
+  static HeldOutAnswer answer(const TreeEnsemble& confidence, const JudgedQuestion& question) {
     HeldOutAnswer answer{question.database, question.kind};
     if (question.candidates.empty()) return answer;
-    answer.confidence = static_cast<double>(logistic(confidence.score(confidence_of(question))));
-    answer.right = is_right(question);
+    answer.confidence = static_cast<double>(logistic(confidence.score(question.confidence_inputs)));
+    answer.right = question.is_right();
     answer.ranked_first = question.right_at_first;
-    answer.reachable = std::any_of(question.candidates.begin(), question.candidates.end(),
-                                   [](const auto& candidate) { return candidate.right; });
+    answer.reachable = question.reachable;
     return answer;
   }
 
@@ -288,9 +345,7 @@ class Fitter {
     const auto question = read_question(text);
     const auto linking = database.linker->link(question);
     const QuestionView view(database.knowledge->domain, question, linking, model.vocabulary);
-    CandidateOptions limits;
-    limits.candidates = options_.candidates;
-    const auto candidates = find_candidates(model, view, limits);
+    const auto candidates = find_candidates(model, view);
     std::optional<ResultSet> gold;
     RowOrder order = RowOrder::bag;
     if (!sql.empty()) {
@@ -298,19 +353,21 @@ class Fitter {
       const auto query = parse_query(sql);
       if (query.ok() && !query->order_by.empty()) order = RowOrder::list;
     }
+    const auto evidence = question_evidence(view);
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const auto written = sql_of(view.domain(), candidates[i].tree);
       if (!written) continue;
-      JudgedCandidate candidate{
-          ranking_features(view, candidates, i), {}, candidates[i].skeleton_score, candidates[i].draft.weakest, false};
+      JudgedCandidate candidate{ranking_features(view, candidates, i), {}, false};
+      candidate.contender.evidence = evidence_values(view, evidence, candidates, i);
       const auto result = database.sandbox->run(*written);
       if (result.ok()) {
-        candidate.outcome = outcome_of(*result);
+        candidate.contender.outcome = outcome_of(*result);
         if (gold) {
           const auto match = match_columns(*gold, *result, order, match_steps);
           candidate.right = match.ok() && match->has_value();
         }
       }
+      judged.reachable |= candidate.right;
       judged.candidates.push_back(std::move(candidate));
     }
     judged.right_at_first = !judged.candidates.empty() && judged.candidates.front().right;

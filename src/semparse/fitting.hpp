@@ -29,10 +29,8 @@ struct LabelledQuestion {
 struct FittingOptions {
   TrainingOptions training{.epochs = 3};
   std::size_t folds = 5;
-  std::size_t candidates = 30;
   std::size_t threads = 2;
   int ranking_epochs = 6;
-  int confidence_epochs = 5;
   std::uint64_t seed = 17;
   // Called with what was finished, from any of the threads, one call at a time.
   std::function<void(std::string_view)> progress{};

@@ -91,6 +91,62 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
   return mentions;
 }
 
+// What stands between quotation marks is a value, or two: "Jeremy Gibbons" is a first and a last name where no column
+// holds both. A letter after "letter", or after "start with", needs no marks.
+void QuestionLinker::find_quotations(const Question& question, Linking& linking) const {
+  const auto& words = question.words;
+  for (const auto& quotation : question.quotations) {
+    if (quotation.words.size() == 0) continue;
+    auto cells = values_.find(quotation.text);
+    bool is_split = false;
+    for (auto middle = quotation.words.first + 1; cells.empty() && !is_split && middle < quotation.words.last; ++middle) {
+      const WordSpan left{quotation.words.first, middle};
+      const WordSpan right{middle, quotation.words.last};
+      auto left_cells = values_.find(question.text_of(left));
+      auto right_cells = values_.find(question.text_of(right));
+      if (left_cells.empty() || right_cells.empty()) continue;
+      is_split = true;
+      linking.values.push_back({left, std::string(question.text_of(left)), true, true, false, false, std::move(left_cells)});
+      linking.values.push_back(
+          {right, std::string(question.text_of(right)), true, true, false, false, std::move(right_cells)});
+    }
+    if (!is_split)
+      linking.values.push_back({quotation.words, quotation.text, true, true, false, false, std::move(cells)});
+  }
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const auto& word = words[i];
+    const bool letter = word.text.size() == 1 && ((word.lower[0] >= 'a' && word.lower[0] <= 'z'));
+    if (!letter || word.quoted) continue;
+    const auto& before = words[i - 1];
+    const bool starts = i >= 2 && before.lower == "with" && word.capitalised &&
+                        (words[i - 2].lemma() == "start" || words[i - 2].lemma() == "begin" || words[i - 2].lemma() == "end");
+    if (before.lemma() == "letter" || starts)
+      linking.values.push_back({{i, i + 1}, word.text, true, true, false, false, {}});
+  }
+}
+
+// What a column holds in other words: the country of "French", and the letter that stands for "female" in a column of
+// sexes.
+std::vector<ValueIndex::Cell> QuestionLinker::derived_cells(const Word& word) const {
+  std::vector<ValueIndex::Cell> cells;
+  constexpr std::array<std::string_view, 3> female = {"female", "woman", "girl"};
+  constexpr std::array<std::string_view, 3> male = {"male", "man", "boy"};
+  const auto is_one_of = [&word](const auto& list) {
+    return std::find(list.begin(), list.end(), word.lemma()) != list.end();
+  };
+  const bool is_female = is_one_of(female);
+  if (is_female || is_one_of(male)) {
+    for (const std::string_view code : {is_female ? "f" : "m", is_female ? "female" : "male"})
+      for (const auto& cell : values_.find(code)) {
+        const auto& words = domain_.column(cell.column).all_words;
+        const auto says_sex = [](const std::string& each) { return each == "sex" || each == "gender"; };
+        if (std::any_of(words.begin(), words.end(), says_sex)) cells.push_back(cell);
+      }
+    return cells;
+  }
+  return word.capitalised ? values_.find_meaning(word.lower) : cells;
+}
+
 // The longest spans first; a shorter one that overlaps is dropped.
 void QuestionLinker::find_values(const Question& question, Linking& linking) const {
   const auto n = question.words.size();
@@ -106,10 +162,7 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
     return std::any_of(linking.columns.begin(), linking.columns.end(), same) ||
            std::any_of(linking.tables.begin(), linking.tables.end(), same);
   };
-  for (const auto& quotation : question.quotations) {
-    if (quotation.words.size() == 0) continue;
-    linking.values.push_back({quotation.words, quotation.text, true, true, false, values_.find(quotation.text)});
-  }
+  find_quotations(question, linking);
   for (std::size_t size = std::min(n, max_value_words); size > 0; --size) {
     for (std::size_t first = 0; first + size <= n; ++first) {
       const WordSpan span{first, first + size};
@@ -121,10 +174,15 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
       auto cells = values_.find(question.text_of(span));
       // "singers" is a value where 'Singer' is one, if nothing else.
       if (cells.empty() && size == 1 && front.lemma() != front.lower) cells = values_.find(front.lemma());
+      bool is_derived = false;
+      if (cells.empty() && size == 1) {
+        cells = derived_cells(front);
+        is_derived = true;
+      }
       if (cells.empty()) continue;
       const bool capitalised = front.capitalised && first > 0;
       linking.values.push_back(
-          {span, std::string(question.text_of(span)), false, capitalised, is_name(span), std::move(cells)});
+          {span, std::string(question.text_of(span)), false, capitalised, is_name(span), is_derived, std::move(cells)});
     }
   }
   std::sort(linking.values.begin(), linking.values.end(),
@@ -139,6 +197,16 @@ void QuestionLinker::find_numbers(const Question& question, Linking& linking) {
     const bool taken = std::any_of(linking.values.begin(), linking.values.end(),
                                    [&](const ValueMention& value) { return value.span.overlaps(span); });
     if (taken) continue;
+    // "2009-01-31"
+    const auto& words = question.words;
+    const bool date = i + 4 < words.size() && words[i].text.size() == 4 && words[i + 1].text == "-" &&
+                      words[i + 3].text == "-" && words[i + 2].number && words[i + 4].number &&
+                      words[i + 4].end - word.begin == 10;
+    if (date) {
+      linking.numbers.push_back({{i, i + 5}, std::string(question.text_of({i, i + 5})), std::nullopt});
+      i += 4;
+      continue;
+    }
     linking.numbers.push_back({span, number_value(*word.number), std::nullopt});
   }
   // "between 3 and 5", "from 3 to 5"
@@ -146,9 +214,9 @@ void QuestionLinker::find_numbers(const Question& question, Linking& linking) {
     auto& low = linking.numbers[i];
     const auto& high = linking.numbers[i + 1];
     const auto first = low.span.first;
-    if (high.span.first != first + 2 || first == 0) continue;
+    if (high.span.first != low.span.last + 1 || first == 0) continue;
     const auto& before = question.words[first - 1].lower;
-    const auto& middle = question.words[first + 1].lower;
+    const auto& middle = question.words[low.span.last].lower;
     const bool range = (before == "between" && middle == "and") || (before == "from" && middle == "to");
     if (!range) continue;
     low.second = high.value;

@@ -30,13 +30,14 @@ struct ValueMention {
   bool quoted = false;
   bool capitalised = false;
   bool is_name = false;                   // the same words are a whole name of a table or column
+  bool is_derived = false;                // the cells say it in other words: "French" for 'France', "male" for 'M'
   std::vector<ValueIndex::Cell> cells{};  // where it is; none for a quotation that no column holds
 };
 
-// A number that is not part of a value.
+// A number or date that is not part of a value.
 struct NumberMention {
   WordSpan span{};
-  Value value{};                  // an integer, where it is one
+  Value value{};                  // an integer, where it is one; a date is a text: '2009-01-31'
   std::optional<Value> second{};  // for "between 3 and 5"
 };
 
@@ -59,6 +60,8 @@ class QuestionLinker {
   using MatchRow = std::vector<WordMatch>;  // for each word of the question
   std::vector<Mention> mentions_of(const Question& question, const std::vector<std::size_t>& name) const;
   void find_values(const Question& question, Linking& linking) const;
+  void find_quotations(const Question& question, Linking& linking) const;
+  std::vector<ValueIndex::Cell> derived_cells(const Word& word) const;
   static void find_numbers(const Question& question, Linking& linking);
 
   const Domain& domain_;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "semparse/confidence.hpp"
+
 namespace trustsql::semparse {
 
 namespace {
@@ -23,6 +25,9 @@ class ModelWriter {
   }
   void fixed64(std::uint64_t value) {
     for (int i = 0; i < 8; ++i) byte(static_cast<std::uint8_t>(value >> (8 * i)));
+  }
+  void fixed32(std::uint32_t value) {
+    for (int i = 0; i < 4; ++i) byte(static_cast<std::uint8_t>(value >> (8 * i)));
   }
   std::string take() { return std::move(out_); }
 
@@ -63,6 +68,11 @@ class ModelReader {
   std::uint64_t fixed64() {
     std::uint64_t value = 0;
     for (int i = 0; i < 8; ++i) value |= static_cast<std::uint64_t>(byte()) << (8 * i);
+    return value;
+  }
+  std::uint32_t fixed32() {
+    std::uint32_t value = 0;
+    for (int i = 0; i < 4; ++i) value |= static_cast<std::uint32_t>(byte()) << (8 * i);
     return value;
   }
   // A count of things of which each takes at least `least` bytes.
@@ -112,7 +122,8 @@ void write_skeleton(ModelWriter& out, const Skeleton& skeleton) {
   out.varint(skeleton.select.size());
   for (const auto& part : skeleton.select) write_part(out, part);
   const int flags = (skeleton.literals ? 1 : 0) + (skeleton.any ? 2 : 0) + (skeleton.subquery_literals ? 4 : 0) +
-                    (skeleton.group ? 8 : 0) + (skeleton.descending ? 16 : 0) + (skeleton.other_literals ? 32 : 0);
+                    (skeleton.group ? 8 : 0) + (skeleton.descending ? 16 : 0) + (skeleton.other_literals ? 32 : 0) +
+                    (skeleton.distinct ? 64 : 0);
   out.byte(static_cast<std::uint8_t>(flags));
   out.byte(static_cast<std::uint8_t>(skeleton.null_test));
   out.byte(static_cast<std::uint8_t>(skeleton.subquery));
@@ -135,6 +146,7 @@ Skeleton read_skeleton(ModelReader& in) {
   skeleton.group = (flags & 8) != 0;
   skeleton.descending = (flags & 16) != 0;
   skeleton.other_literals = (flags & 32) != 0;
+  skeleton.distinct = (flags & 64) != 0;
   skeleton.null_test = in.choice(NullTest::is_not_null);
   skeleton.subquery = in.choice(SubqueryKind::aggregate);
   skeleton.subquery_select = read_part(in);
@@ -193,6 +205,42 @@ bool read_weights(ModelReader& in, LinearModel& model) {
   return in.ok();
 }
 
+void write_trees(ModelWriter& out, const TreeEnsemble& ensemble) {
+  out.varint(ensemble.trees().size());
+  for (const auto& tree : ensemble.trees()) {
+    out.varint(tree.size());
+    for (const auto& node : tree) {
+      out.varint(static_cast<std::uint64_t>(node.input + 1));
+      out.fixed32(std::bit_cast<std::uint32_t>(node.threshold_or_value));
+      if (node.input < 0) continue;
+      out.varint(node.left);
+      out.varint(node.right);
+    }
+  }
+}
+
+// False unless every path ends in a leaf, and all inputs are among the first `inputs`.
+bool read_trees(ModelReader& in, std::size_t inputs, TreeEnsemble& ensemble) {
+  const auto trees = in.count(6);
+  for (std::size_t t = 0; t < trees; ++t) {
+    auto& tree = ensemble.trees().emplace_back(in.count(5));
+    if (!in.ok() || tree.empty()) return false;
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      const auto input = in.varint();
+      tree[i].threshold_or_value = std::bit_cast<float>(in.fixed32());
+      if (!in.ok() || input > inputs || !std::isfinite(tree[i].threshold_or_value)) return false;
+      tree[i].input = static_cast<std::int16_t>(static_cast<int>(input) - 1);
+      if (input == 0) continue;
+      const auto left = in.varint();
+      const auto right = in.varint();
+      if (left <= i || right <= i || left >= tree.size() || right >= tree.size()) return false;
+      tree[i].left = static_cast<std::uint16_t>(left);
+      tree[i].right = static_cast<std::uint16_t>(right);
+    }
+  }
+  return in.ok();
+}
+
 }  // namespace
 
 std::string write_model(const ParserModel& model, std::size_t max_weights) {
@@ -206,8 +254,8 @@ std::string write_model(const ParserModel& model, std::size_t max_weights) {
   }
   out.varint(model.skeletons.size());
   for (const auto& each : model.skeletons) write_skeleton(out, each.skeleton);
-  for (const auto* weights : {&model.weights, &model.ranking, &model.confidence})
-    write_weights(out, *weights, max_weights);
+  for (const auto* weights : {&model.weights, &model.ranking}) write_weights(out, *weights, max_weights);
+  for (const auto* trees : {&model.choice, &model.confidence}) write_trees(out, *trees);
   return out.take();
 }
 
@@ -229,8 +277,10 @@ Result<ParserModel> read_model(std::string_view bytes) {
     auto fragments = fragments_of(skeleton);
     model.skeletons.push_back({std::move(skeleton), std::move(fragments)});
   }
-  for (auto* weights : {&model.weights, &model.ranking, &model.confidence})
+  for (auto* weights : {&model.weights, &model.ranking})
     if (!read_weights(in, *weights)) return invalid_argument("the model is damaged");
+  if (!read_trees(in, choice_input_count(), model.choice) || !read_trees(in, confidence_input_count(), model.confidence))
+    return invalid_argument("the model is damaged");
   if (!in.at_end()) return invalid_argument("the model is damaged: there are bytes after its end");
   return model;
 }

@@ -1,8 +1,9 @@
 // The file of a trained model: how weights travel from training to the parser.
 //
-// Little-endian: the magic "trustsql", a version, the vocabulary, the skeletons, and for each set of weights its size
-// and its largest weights as pairs of a varint (the distance to the index before) and a byte (the weight, as a share of
-// the largest one).
+// Little-endian: the magic "trustsql", a version, the vocabulary, the skeletons; for each set of weights its size and
+// its largest weights as pairs of a varint (the distance to the index before) and a byte (the weight, as a share of the
+// largest one); for each ensemble its trees, a node as a varint (0 for a leaf, otherwise the input and 1), a float, and
+// the children of a node that is no leaf.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@
 
 namespace trustsql::semparse {
 
-inline constexpr std::uint32_t model_file_version = 1;
+inline constexpr std::uint32_t model_file_version = 2;
 
 // `max_weights`: of each set, the largest are kept.
 std::string write_model(const ParserModel& model, std::size_t max_weights);

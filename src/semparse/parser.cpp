@@ -1,9 +1,10 @@
 #include "semparse/parser.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/text.hpp"
+#include "semparse/description.hpp"
+#include "semparse/evidence.hpp"
 #include "semparse/linking.hpp"
 #include "semparse/ranking.hpp"
 #include "semparse/tree_sql.hpp"
@@ -17,40 +18,51 @@ std::string name_of_column(const Domain& domain, ColumnId id) {
   return domain.table(column.table).name + "." + column.name;
 }
 
-// Candidates in the order of the ranker, with the probabilities that it gives them.
-struct Ranked {
-  std::vector<std::size_t> order{};    // of the candidates that can be written as SQL
-  std::vector<float> probabilities{};  // in that order
-  std::vector<std::string> sql{};      // in that order
-  Features best_features{};
+// A candidate that can be written as SQL.
+struct Written {
+  std::size_t candidate;
+  std::string sql;
+  float probability = 0;  // of the ranker
 };
 
-Ranked rank_candidates(const ParserModel& model, const QuestionView& view, const std::vector<Candidate>& candidates) {
-  std::vector<std::size_t> written;
-  std::vector<std::string> sql;
+// In the order of the ranker.
+std::vector<Written> rank_candidates(const ParserModel& model, const QuestionView& view,
+                                     const std::vector<Candidate>& candidates) {
+  std::vector<Written> written;
   std::vector<float> scores;
-  std::vector<Features> features;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    auto text = sql_of(view.domain(), candidates[i].tree);
-    if (!text) continue;
-    written.push_back(i);
-    sql.push_back(std::move(*text));
-    features.push_back(ranking_features(view, candidates, i));
-    scores.push_back(model.ranking.score(features.back()));
+    auto sql = sql_of(view.domain(), candidates[i].tree);
+    if (!sql) continue;
+    written.push_back({i, std::move(*sql)});
+    scores.push_back(model.ranking.score(ranking_features(view, candidates, i)));
   }
   log_softmax(scores);
-  std::vector<std::size_t> by_score(written.size());
-  std::iota(by_score.begin(), by_score.end(), std::size_t{0});
-  std::stable_sort(by_score.begin(), by_score.end(),
-                   [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
-  Ranked ranked;
-  for (const auto i : by_score) {
-    ranked.order.push_back(written[i]);
-    ranked.probabilities.push_back(std::exp(scores[i]));
-    ranked.sql.push_back(std::move(sql[i]));
+  for (std::size_t i = 0; i < scores.size(); ++i) written[i].probability = std::exp(scores[i]);
+  std::stable_sort(written.begin(), written.end(),
+                   [](const Written& a, const Written& b) { return a.probability > b.probability; });
+  return written;
+}
+
+// Runs the first candidates and collects the evidence for each.
+Result<std::vector<Contender>> find_contenders(const QuestionView& view, const std::vector<Candidate>& candidates,
+                                               const std::vector<Written>& ranked, Sandbox& sandbox,
+                                               std::chrono::milliseconds run_time) {
+  const auto evidence = question_evidence(view);
+  const auto deadline = std::chrono::steady_clock::now() + run_time;
+  std::vector<Contender> contenders;
+  for (std::size_t i = 0; i < std::min(ranked.size(), max_contenders); ++i) {
+    auto& contender = contenders.emplace_back();
+    contender.probability = ranked[i].probability;
+    contender.evidence = evidence_values(view, evidence, candidates, ranked[i].candidate);
+    if (std::chrono::steady_clock::now() >= deadline) continue;
+    const auto result = sandbox.run(ranked[i].sql);
+    if (result.ok()) {
+      contender.outcome = outcome_of(*result);
+    } else if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory) {
+      return result.error();
+    }
   }
-  if (!by_score.empty()) ranked.best_features = std::move(features[by_score.front()]);
-  return ranked;
+  return contenders;
 }
 
 void explain_links(const QuestionView& view, const Candidate& candidate, Parse& parse) {
@@ -108,28 +120,25 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(question);
   const QuestionView view(knowledge.domain, question, linking, model_->vocabulary);
   const auto candidates = find_candidates(*model_, view, options.candidates);
-  auto ranked = rank_candidates(*model_, view, candidates);
-  std::vector<std::optional<Outcome>> outcomes;
-  for (std::size_t i = 0; i < ranked.order.size(); ++i) {
-    Reading reading{std::move(ranked.sql[i]), text_of(*candidates[ranked.order[i]].draft.skeleton),
-                    ranked.probabilities[i]};
-    if (i < options.runs) {
-      const auto result = sandbox.run(reading.sql);
-      if (result.ok()) {
-        reading.outcome = outcome_of(*result);
-      } else if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory) {
-        return result.error();
-      }
-      outcomes.push_back(reading.outcome);
+  const auto ranked = rank_candidates(*model_, view, candidates);
+  if (ranked.empty()) return parse;
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto contenders,
+                            find_contenders(view, candidates, ranked, sandbox, options.run_time));
+  const auto inputs = choice_inputs(contenders);
+  const auto choice = choose(model_->choice, inputs);
+  parse.confidence = logistic(model_->confidence.score(confidence_inputs(contenders, inputs, choice)));
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    Reading reading{ranked[i].sql, text_of(*candidates[ranked[i].candidate].draft.skeleton)};
+    if (i < contenders.size()) {
+      reading.probability = choice.probabilities[i];
+      reading.outcome = contenders[i].outcome;
     }
     parse.readings.push_back(std::move(reading));
   }
-  if (parse.readings.empty()) return parse;
-  const auto& best = candidates[ranked.order.front()];
-  auto standing = standing_of(ranked.probabilities, outcomes);
-  standing.skeleton_score = best.skeleton_score;
-  standing.weakest_step = best.draft.weakest;
-  parse.confidence = logistic(model_->confidence.score(confidence_features(standing, ranked.best_features)));
+  std::stable_sort(parse.readings.begin(), parse.readings.end(),
+                   [](const Reading& a, const Reading& b) { return a.probability > b.probability; });
+  const auto& best = candidates[ranked[choice.best].candidate];
+  parse.reading = describe(view.domain(), best.tree);
   explain_links(view, best, parse);
   return parse;
 }

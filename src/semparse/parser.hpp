@@ -9,6 +9,7 @@
 // the question is in the parse.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,6 +51,7 @@ struct Link {
 struct Parse {
   std::vector<Reading> readings{};         // the best first; empty if there is none
   double confidence = 0;                   // that the first reading is right, 0..1
+  std::string reading{};                   // the first reading in words
   std::vector<Link> links{};               // of the first reading
   std::vector<std::string> unexplained{};  // content words of the question that the first reading does not explain
   // Two names that the same words of the question could mean equally well, where the first reading uses one of them;
@@ -60,7 +62,8 @@ struct Parse {
 
 struct ParserOptions {
   CandidateOptions candidates{};
-  std::size_t runs = 5;  // readings that are run, for the confidence
+  // Readings are run until so much time has passed; those that were not run support no other.
+  std::chrono::milliseconds run_time{3'000};
 };
 
 class Parser {

@@ -7,6 +7,7 @@
 #include "semparse/linear_model.hpp"
 #include "semparse/question_view.hpp"
 #include "semparse/skeleton.hpp"
+#include "semparse/tree_ensemble.hpp"
 
 namespace trustsql::semparse {
 
@@ -17,8 +18,9 @@ struct KnownSkeleton {
 
 struct ParserModel {
   LinearModel weights{};                            // of skeletons and of steps
-  LinearModel ranking{LinearModel::small_size};     // of whole candidates (ranking.hpp)
-  LinearModel confidence{LinearModel::small_size};  // that the best one is right (confidence.hpp)
+  LinearModel ranking{LinearModel::small_size};  // of whole candidates (ranking.hpp)
+  TreeEnsemble choice{};                         // of one of the best (confidence.hpp)
+  TreeEnsemble confidence{};                     // that it is right
   Vocabulary vocabulary{};
   std::vector<KnownSkeleton> skeletons{};
 };

@@ -9,7 +9,7 @@ namespace {
 SelectPart part_of(const Term& term) { return {term.aggregate, term.distinct, term.column == nothing}; }
 
 std::string part_text(const SelectPart& part) {
-  if (part.aggregate == Aggregate::none) return "P";
+  if (part.aggregate == Aggregate::none) return part.rows ? "*" : "P";
   std::string text(aggregate_name(part.aggregate));
   return text + (part.rows ? "(*)" : part.distinct ? "(d)" : "()");
 }
@@ -17,7 +17,7 @@ std::string part_text(const SelectPart& part) {
 std::string select_text(const Skeleton& skeleton) {
   std::string text;
   for (const auto& part : skeleton.select) text += (text.empty() ? "" : ",") + part_text(part);
-  return text;
+  return skeleton.distinct ? "distinct " + text : text;
 }
 
 std::string subquery_text(const Skeleton& skeleton) {
@@ -106,6 +106,7 @@ std::optional<Skeleton> skeleton_of(const Tree& tree) {
     if (part.aggregate == Aggregate::none && !skeleton.select.empty() && skeleton.select.back() == part) continue;
     skeleton.select.push_back(part);
   }
+  skeleton.distinct = block.distinct;
   if (!add_conditions(block.where, skeleton)) return std::nullopt;
   skeleton.any = block.any && skeleton.literals;
   if (block.any && skeleton.subquery != SubqueryKind::none) return std::nullopt;
@@ -161,6 +162,7 @@ std::vector<std::uint64_t> fragments_of(const Skeleton& skeleton) {
   fragments.push_back(key(13, skeleton.literals || skeleton.other_literals || skeleton.subquery_literals ? "v" : ""));
   fragments.push_back(key(14, std::to_string(static_cast<int>(skeleton.subquery))));
   fragments.push_back(key(15, skeleton.order ? skeleton.descending ? "-" : "+" : ""));
+  fragments.push_back(key(17, skeleton.distinct ? "distinct" : ""));
   fragments.push_back(key(16, std::to_string(static_cast<int>(skeleton.limit))));
   return fragments;
 }

@@ -17,7 +17,7 @@ namespace trustsql::semparse {
 struct SelectPart {
   Aggregate aggregate = Aggregate::none;
   bool distinct = false;
-  bool rows = false;  // count(*)
+  bool rows = false;  // count(*); without an aggregate, all columns of a table
   friend auto operator<=>(const SelectPart&, const SelectPart&) = default;
 };
 
@@ -35,6 +35,7 @@ enum class LimitKind : std::uint8_t { none, one, number };
 
 struct Skeleton {
   std::vector<SelectPart> select{};
+  bool distinct = false;  // SELECT DISTINCT
   bool literals = false;  // conditions on values of the question
   bool any = false;       // of which one suffices
   NullTest null_test = NullTest::none;

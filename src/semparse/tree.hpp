@@ -22,11 +22,11 @@ inline constexpr int nothing = -1;
 
 enum class Aggregate : std::uint8_t { none, count, sum, avg, min, max };
 
-// A column, an aggregate of one, or a count of a table's rows.
+// A column, an aggregate of one, a count of a table's rows, or all columns of a table.
 struct Term {
   Aggregate aggregate = Aggregate::none;
   bool distinct = false;      // inside the aggregate
-  ColumnId column = nothing;  // `nothing`: the rows of `table`
+  ColumnId column = nothing;  // `nothing`: the rows of `table`; without an aggregate, all its columns
   TableId table = nothing;    // only if `column` is `nothing`
 
   friend auto operator<=>(const Term&, const Term&) = default;

@@ -24,9 +24,7 @@ class BlockReader {
     for (const auto& item : select.items) {
       if (item.expr() == nullptr) {
         if (select.items.size() != 1 || tables_.size() != 1) return false;
-        const auto& table = domain_.table(tables_.front().second);
-        for (ColumnId id = table.first_column; id < table.last_column; ++id)
-          block.select.push_back({Aggregate::none, false, id, nothing});
+        block.select.push_back({Aggregate::none, false, nothing, tables_.front().second});
         continue;
       }
       Term term;

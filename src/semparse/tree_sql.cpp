@@ -80,6 +80,8 @@ class BlockWriter {
   }
 
   std::string term(const Term& term) const {
+    if (term.aggregate == Aggregate::none && term.column == nothing)
+      return joins_.tables.size() > 1 ? alias(term.table) + ".*" : "*";
     if (term.aggregate == Aggregate::none) return column(term.column);
     std::string text(aggregate_name(term.aggregate));
     text += '(';

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "link/lexicon/lexicon.hpp"
 
 namespace trustsql::semparse {
 
@@ -30,6 +31,49 @@ void ValueIndex::add(ColumnId column, std::string_view text) {
   cells_.push_back({column, static_cast<std::uint32_t>(text.size()), texts_.size()});
   texts_ += text;
   by_words_.emplace(hash_bytes(words, 0), cell);
+  add_meaning(words, cell);
+}
+
+// Names of few words, such as countries.
+void ValueIndex::add_meaning(const std::string& words, std::uint32_t cell) {
+  constexpr std::size_t max_meanings = 50'000;
+  constexpr std::size_t max_length = 24;
+  if (words.size() > max_length || by_meaning_.size() >= max_meanings || std::count(words.begin(), words.end(), ' ') > 1)
+    return;
+  std::string name = words;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  const auto word = link::lexicon::find(name);
+  if (word && link::lexicon::sense_count(*word) > 0)
+    by_meaning_.emplace(link::lexicon::sense(*word, 0).meaning, cell);
+}
+
+ValueIndex::Cell ValueIndex::cell_of(std::uint32_t cell) const {
+  return {cells_[cell].column, std::string_view(texts_).substr(cells_[cell].offset, cells_[cell].length)};
+}
+
+std::vector<ValueIndex::Cell> ValueIndex::find_meaning(std::string_view word) const {
+  namespace lexicon = link::lexicon;
+  std::vector<Cell> cells;
+  const auto id = lexicon::find(word);
+  if (!id || by_meaning_.empty()) return cells;
+  constexpr std::size_t max_senses = 2;
+  const auto add = [&](lexicon::ConceptId meaning) {
+    const auto [begin, end] = by_meaning_.equal_range(meaning);
+    for (auto entry = begin; entry != end; ++entry) cells.push_back(cell_of(entry->second));
+  };
+  for (std::size_t i = 0; i < std::min(max_senses, lexicon::sense_count(*id)); ++i) {
+    const auto meaning = lexicon::sense(*id, i).meaning;
+    add(meaning);
+    for (std::size_t r = 0; r < lexicon::related_count(meaning); ++r) {
+      const auto related = lexicon::related(meaning, r);
+      if (related.relation == link::Relation::derived) add(related.meaning);
+    }
+  }
+  const auto less = [](const Cell& a, const Cell& b) { return a.column != b.column ? a.column < b.column : a.text < b.text; };
+  std::sort(cells.begin(), cells.end(), less);
+  const auto same = [](const Cell& a, const Cell& b) { return a.column == b.column && a.text == b.text; };
+  cells.erase(std::unique(cells.begin(), cells.end(), same), cells.end());
+  return cells;
 }
 
 Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options) {
@@ -60,9 +104,8 @@ std::vector<ValueIndex::Cell> ValueIndex::find(std::string_view text) const {
   std::vector<Cell> cells;
   const auto [begin, end] = by_words_.equal_range(hash_bytes(words, 0));
   for (auto entry = begin; entry != end; ++entry) {
-    const auto& cell = cells_[entry->second];
-    const auto stored = std::string_view(texts_).substr(cell.offset, cell.length);
-    if (value_words(stored) == words) cells.push_back({cell.column, stored});
+    const auto cell = cell_of(entry->second);
+    if (value_words(cell.text) == words) cells.push_back(cell);
   }
   std::sort(cells.begin(), cells.end(),
             [](const Cell& a, const Cell& b) { return a.column != b.column ? a.column < b.column : a.text < b.text; });

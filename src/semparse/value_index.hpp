@@ -35,6 +35,9 @@ class ValueIndex {
 
   // The cells whose words are those of `text`, letter case and punctuation apart.
   std::vector<Cell> find(std::string_view text) const;
+  // The cells of one or two words that the lexicon derives `word` (in lower case) from, or has the same meaning:
+  // 'France' for "french".
+  std::vector<Cell> find_meaning(std::string_view word) const;
 
  private:
   struct Stored {
@@ -43,10 +46,13 @@ class ValueIndex {
     std::size_t offset;
   };
   void add(ColumnId column, std::string_view text);
+  void add_meaning(const std::string& words, std::uint32_t cell);
+  Cell cell_of(std::uint32_t cell) const;
 
   std::string texts_;
   std::vector<Stored> cells_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> by_words_;
+  std::unordered_multimap<std::uint32_t, std::uint32_t> by_meaning_;  // concepts of the lexicon
 };
 
 // The words of a value: letters and digits in lower case, separated by single spaces. Two values with the same words

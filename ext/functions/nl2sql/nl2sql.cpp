@@ -37,7 +37,8 @@ Result<ResultSet> nl2sql_ask(Session& session, const SharedScope& scope, std::st
                              const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto attempt, ask_question(session, scope, question, options));
   const auto max_rows = options.get(answer_rows_option);
-  ResultSet row({"sql", "confidence", "reason", "suggestion", "columns", "rows", "row_count", "error", "warning"});
+  ResultSet row({"sql", "confidence", "reason", "suggestion", "columns", "rows", "row_count", "error", "warning",
+                 "reading"});
   row.append(attempt.sql ? ValueView::of_text(*attempt.sql) : ValueView::null());
   row.append(attempt.sql ? ValueView::of_real(attempt.confidence) : ValueView::null());
   row.append(text_or_null(reason_of(attempt)));
@@ -49,6 +50,7 @@ Result<ResultSet> nl2sql_ask(Session& session, const SharedScope& scope, std::st
   row.append(text_or_null(attempt.error));
   const auto warning = join(attempt.warnings, "; ");
   row.append(text_or_null(warning));
+  row.append(text_or_null(attempt.reading));
   return row;
 }
 
@@ -112,12 +114,13 @@ std::span<const FunctionSpec> nl2sql_functions() {
                "One row: the SQL and its confidence, 0 to 1; or the reason for abstaining, and a suggestion. "
                "For an answer also the names of its columns and its rows as JSON arrays, the number of rows, "
                "and SQLite's message if the query fails. warning: what the method could not do as it should, such "
-               "as show rows that llm_send_rows keeps from the server. Reasons: infeasible (and its type), no_sql, "
+               "as show rows that llm_send_rows keeps from the server. reading: what the query returns, in words, "
+               "where the embedded parser wrote it. Reasons: infeasible (and its type), no_sql, "
                "not_allowed, query_failed, no_agreement, error_detected, low_confidence, not_understood, ambiguous.",
            .example = "SELECT sql IS NULL, reason FROM nl2sql_ask('How many singers are there?', "
                       "'{\"method\":\"ABSTAIN-ALL\"}'); -- 1 | infeasible",
            .columns = "sql TEXT, confidence REAL, reason TEXT, suggestion TEXT, columns TEXT, rows TEXT, row_count "
-                      "INTEGER, error TEXT, warning TEXT",
+                      "INTEGER, error TEXT, warning TEXT, reading TEXT",
            .options = ask_options,
            .entry_point = EntryPoint::offline,
            .effect = Effect::state}),

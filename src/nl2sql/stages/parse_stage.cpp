@@ -75,6 +75,7 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
     attempt.sql = parse.readings.front().sql;
     attempt.signals.reading = parse.confidence;
     attempt.confidence = parse.confidence;
+    attempt.reading = parse.reading;
   }
   std::string decision = "the first reading, " + percent(parse.confidence) + " sure";
   if (parse.readings.empty() || parse.confidence < options_.threshold) {
@@ -82,6 +83,7 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
     decision = "abstains: " + (attempt.detail.empty() ? "" : attempt.detail + "; ") + percent(parse.confidence) +
                " sure, and the threshold is " + percent(options_.threshold);
   }
+  if (!parse.reading.empty()) decision += ": " + parse.reading;
   step.finish(readings_text(parse), std::move(decision), parse.confidence);
   return ok_status();
 }

@@ -1,5 +1,7 @@
 #include "semparse/linking.hpp"
 
+#include "link/lexicon/lexicon.hpp"
+
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {
@@ -39,6 +41,43 @@ TEST(Linking, WordsMatchByFormAndMeaning) {
   EXPECT_EQ(matcher.match(word("dep"), "department"), WordMatch::none);  // too short to be sure
   EXPECT_EQ(matcher.match(word("depart"), "department"), WordMatch::abbreviation);
   EXPECT_EQ(matcher.match(word("banana"), "department"), WordMatch::none);
+}
+
+TEST(Linking, ADateIsOneLiteral) {
+  const ParserGround ground;
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto one = linker.link(read_question("purchases after 2024-05-01?"));
+  ASSERT_EQ(one.numbers.size(), 1U);
+  EXPECT_EQ(one.numbers.front().value, Value(std::string("2024-05-01")));
+  const auto range = linker.link(read_question("purchases between 2024-05-01 and 2024-06-01"));
+  ASSERT_EQ(range.numbers.size(), 1U);
+  EXPECT_EQ(range.numbers.front().second, Value(std::string("2024-06-01")));
+}
+
+TEST(Linking, LettersAndQuotedNames) {
+  const ParserGround ground("CREATE TABLE p(first_name TEXT, last_name TEXT); INSERT INTO p VALUES ('Ann', 'Lee')");
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto names = linker.link(read_question("the age of \"Ann Lee\""));
+  ASSERT_EQ(names.values.size(), 2U);
+  EXPECT_EQ(names.values[0].text, "Ann");
+  EXPECT_EQ(names.values[1].text, "Lee");
+  const auto letter = linker.link(read_question("names that contain the letter e"));
+  ASSERT_EQ(letter.values.size(), 1U);
+  EXPECT_EQ(letter.values[0].text, "e");
+}
+
+TEST(Linking, ValuesInOtherWords) {
+  const ParserGround ground("CREATE TABLE p(name TEXT, sex TEXT, country TEXT, grade TEXT);"
+                            "INSERT INTO p VALUES ('Ann', 'F', 'France', 'F'), ('Bob', 'M', 'Italy', 'M')");
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto linking = linker.link(read_question("How many female people are French?"));
+  ASSERT_EQ(linking.values.size(), link::lexicon::is_empty() ? 1U : 2U);
+  ASSERT_EQ(linking.values[0].cells.size(), 1U);
+  EXPECT_EQ(linking.values[0].cells.front().column, ground.column("p", "sex"));
+  EXPECT_TRUE(linking.values[0].is_derived);
+  if (linking.values.size() == 2) {
+    EXPECT_EQ(linking.values[1].cells.front().text, "France");
+  }
 }
 
 TEST(Linking, CellsThatDoNotFitAreLeftOut) {

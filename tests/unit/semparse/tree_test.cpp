@@ -27,6 +27,8 @@ TEST(Trees, QueriesAreReadAndWritten) {
        "SELECT title FROM product WHERE price > (SELECT avg(price) FROM product)"},
       {"SELECT city FROM customer WHERE age = 1 INTERSECT SELECT city FROM customer WHERE age = 2",
        "SELECT city FROM customer WHERE age = 1 INTERSECT SELECT city FROM customer WHERE age = 2"},
+      {"SELECT DISTINCT city FROM customer", "SELECT DISTINCT city FROM customer"},
+      {"SELECT * FROM customer WHERE age > 1", "SELECT * FROM customer WHERE age > 1"},
       {"SELECT name FROM customer WHERE age BETWEEN 1 AND 2 OR name LIKE '%a%'",
        "SELECT name FROM customer WHERE age BETWEEN 1 AND 2 OR name LIKE '%a%'"},
   };
@@ -55,6 +57,8 @@ TEST(Skeletons, ForgetTablesColumnsAndValues) {
     return skeleton ? text_of(*skeleton) : "none";
   };
   EXPECT_EQ(text("SELECT name, city FROM customer WHERE age > 3"), "P v");
+  EXPECT_EQ(text("SELECT DISTINCT name FROM customer"), "distinct P");
+  EXPECT_EQ(text("SELECT * FROM customer"), "*");
   EXPECT_EQ(text("SELECT city, count(*) FROM customer GROUP BY city"), "P,count(*) g");
   EXPECT_EQ(text("SELECT name FROM customer ORDER BY age DESC LIMIT 1"), "P o:P- 1");
   EXPECT_EQ(text("SELECT name FROM customer WHERE customer_id NOT IN (SELECT customer_id FROM purchase)"), "P missing");
