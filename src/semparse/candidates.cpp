@@ -12,36 +12,45 @@ void keep_best(std::vector<Draft>& drafts, std::size_t count) {
   if (drafts.size() > count) drafts.resize(count);
 }
 
+// The best `count` drafts after a step; only these are made.
 std::vector<Draft> take_step(Filling& filling, const Step& step, const std::vector<Draft>& drafts,
-                             const CandidateOptions& options) {
-  std::vector<Draft> next;
-  for (const auto& draft : drafts) {
-    for (const auto& option : filling.options(step, draft, options.branching)) {
-      next.push_back(draft);
-      filling.take(step, option, next.back());
+                             std::size_t branching, std::size_t count) {
+  struct Next {
+    std::size_t draft;
+    Option option;
+    float score;
+  };
+  std::vector<Next> next;
+  for (std::size_t i = 0; i < drafts.size(); ++i)
+    for (auto& option : filling.options(step, drafts[i], branching)) {
+      const float score = drafts[i].score + option.score;
+      next.push_back({i, std::move(option), score});
     }
+  std::stable_sort(next.begin(), next.end(), [](const Next& a, const Next& b) { return a.score > b.score; });
+  if (next.size() > count) next.resize(count);
+  std::vector<Draft> best;
+  best.reserve(next.size());
+  for (const auto& each : next) {
+    best.push_back(drafts[each.draft]);
+    filling.take(step, each.option, best.back());
   }
-  return next;
+  return best;
 }
 
 std::vector<Draft> fill(Filling& filling, const Skeleton& skeleton, const CandidateOptions& options) {
   std::vector<Draft> drafts = {filling.start(skeleton)};
   // All uses of literals are kept until they are complete, since most of them are not what the skeleton needs.
   constexpr std::size_t max_uses = 64;
-  for (const auto& step : filling.literal_steps()) {
-    drafts = take_step(filling, step, drafts, options);
-    keep_best(drafts, max_uses);
-  }
+  for (const auto& step : filling.literal_steps())
+    drafts = take_step(filling, step, drafts, options.branching, max_uses);
   std::erase_if(drafts, [&filling](const Draft& draft) { return !filling.consistent(draft); });
   constexpr std::size_t kept_uses = 4;
   keep_best(drafts, kept_uses);
   std::vector<Draft> filled;
   for (const auto& start : drafts) {
     std::vector<Draft> beam = {start};
-    for (const auto& step : filling.later_steps(start)) {
-      beam = take_step(filling, step, beam, options);
-      keep_best(beam, options.beam);
-    }
+    for (const auto& step : filling.later_steps(start))
+      beam = take_step(filling, step, beam, options.branching, options.beam);
     filled.insert(filled.end(), beam.begin(), beam.end());
   }
   keep_best(filled, options.beam);

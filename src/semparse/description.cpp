@@ -28,7 +28,8 @@ std::string plural(std::string noun) {
   const auto ends = [&noun](std::string_view end) { return noun.ends_with(end); };
   if (noun.empty() || ends("people")) return noun;
   if (ends("person")) return noun.replace(noun.size() - 6, 6, "people");
-  const bool vowel_before_y = noun.size() > 1 && std::string_view("aeiou").find(noun[noun.size() - 2]) != std::string::npos;
+  const bool vowel_before_y =
+      noun.size() > 1 && std::string_view("aeiou").find(noun[noun.size() - 2]) != std::string::npos;
   if (ends("y") && !vowel_before_y) return noun.replace(noun.size() - 1, 1, "ies");
   if (ends("s") || ends("x") || ends("ch") || ends("sh")) return noun + "es";
   return noun + "s";
@@ -51,9 +52,11 @@ class Describer {
     for (const auto table : block.tables)
       if (table != main_) text += " with " + plural(noun(table));
     if (!conditions.empty()) text += " " + joined(conditions, block.any ? " or " : " and ");
-    for (const auto column : block.group) text += ", for each " + (is_key(column) ? noun(table_of(column)) : name(column));
+    for (const auto column : block.group)
+      text += ", for each " + (is_key(column) ? noun(table_of(column)) : name(column));
     for (const auto& having : block.having)
-      text += " that has " + comparison(having, amount(having.term)) + (counts_rows(having.term) ? " " + plural(noun(having.term.table)) : "");
+      text += " that has " + comparison(having, amount(having.term)) +
+              (counts_rows(having.term) ? " " + plural(noun(having.term.table)) : "");
     if (!block.order.empty()) text += order(block);
     return text;
   }
@@ -121,7 +124,9 @@ class Describer {
 
   // "more than 3"; with the name of what is compared in front of it where it is no count.
   static std::string comparison(const Condition& condition, const std::string& subject) {
-    const auto value = [&](std::size_t i) { return i < condition.values.size() ? value_text(condition.values[i]) : ""; };
+    const auto value = [&](std::size_t i) {
+      return i < condition.values.size() ? value_text(condition.values[i]) : "";
+    };
     std::string text = subject.empty() ? "" : subject + " of ";
     switch (condition.comparison) {
       case Comparison::less: return text + "less than " + value(0);
@@ -135,7 +140,8 @@ class Describer {
   }
 
   std::string condition(const Condition& condition) const {
-    const auto subject = "whose " + (condition.term.aggregate == Aggregate::none ? name(condition.term.column) : item(condition.term));
+    const auto subject =
+        "whose " + (condition.term.aggregate == Aggregate::none ? name(condition.term.column) : item(condition.term));
     if (!condition.subquery.empty()) return subquery_condition(condition, subject);
     switch (condition.comparison) {
       case Comparison::is_null: return subject + " is missing";
@@ -155,7 +161,8 @@ class Describer {
     for (const auto& each : inner.where) conditions.push_back(within.condition(each));
     const auto where = conditions.empty() ? std::string() : " " + joined(conditions, " and ");
     if (condition.comparison == Comparison::in || condition.comparison == Comparison::not_in)
-      return (condition.comparison == Comparison::in ? "that have " : "that have no ") + plural(noun(within.main_)) + where;
+      return (condition.comparison == Comparison::in ? "that have " : "that have no ") + plural(noun(within.main_)) +
+             where;
     Condition compared = condition;
     compared.values.clear();
     auto text = subject + " is " + comparison(compared, "");
@@ -167,8 +174,10 @@ class Describer {
     const bool count = counts_rows(order.term);
     const auto what = count ? plural(noun(order.term.table)) : item(order.term);
     if (!block.limit)
-      return ", sorted by the " + (count ? "number of " + what : what) + (order.descending ? ", the greatest first" : "");
-    const std::string most = count ? (order.descending ? "the most " : "the fewest ") : (order.descending ? "the highest " : "the lowest ");
+      return ", sorted by the " + (count ? "number of " + what : what) +
+             (order.descending ? ", the greatest first" : "");
+    const std::string most =
+        count ? (order.descending ? "the most " : "the fewest ") : (order.descending ? "the highest " : "the lowest ");
     const std::string first = *block.limit == 1 ? ", with " : ", the " + std::to_string(*block.limit) + " with ";
     return first + most + what;
   }

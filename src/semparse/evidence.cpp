@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
+
 namespace trustsql::semparse {
 
 namespace {
@@ -258,7 +260,8 @@ class Collector {
     write_("NULL tests", f.nulls);
     const auto missing = [](int asked, int done) { return std::max(0, asked - done); };
     const auto extra = [](int asked, int done) { return std::max(0, done - asked); };
-    const int superlatives = cue(Cue::highest) + cue(Cue::lowest) + cue(Cue::maximum) + cue(Cue::minimum) + cue(Cue::top);
+    const int superlatives =
+        cue(Cue::highest) + cue(Cue::lowest) + cue(Cue::maximum) + cue(Cue::minimum) + cue(Cue::top);
     const int firsts = f.maximum + f.minimum + f.first_ascending + f.first_descending;
     write_("operators missing", missing(cue(Cue::average), f.average) + missing(superlatives, firsts) +
                                     missing(cue(Cue::count) + cue(Cue::sum), f.count + f.sum) +
@@ -267,13 +270,12 @@ class Collector {
                                     missing(cue(Cue::both), f.intersect) + missing(cue(Cue::each), f.group) +
                                     missing(cue(Cue::than_average), f.than_aggregate) +
                                     missing(cue(Cue::more), f.greater) + missing(cue(Cue::less), f.less));
-    write_("operators extra", extra(cue(Cue::average), f.average) + extra(superlatives, firsts) +
-                                  extra(cue(Cue::order) + cue(Cue::descending), f.order) +
-                                  extra(cue(Cue::negation), f.negation) + extra(cue(Cue::between), f.between) +
-                                  extra(cue(Cue::pattern), f.like) + extra(cue(Cue::more), f.greater) +
-                                  extra(cue(Cue::less), f.less) + extra(cue(Cue::sum), f.sum) +
-                                  extra(cue(Cue::count) + cue(Cue::sum) + superlatives + cue(Cue::more) + cue(Cue::less),
-                                        f.count));
+    write_("operators extra",
+           extra(cue(Cue::average), f.average) + extra(superlatives, firsts) +
+               extra(cue(Cue::order) + cue(Cue::descending), f.order) + extra(cue(Cue::negation), f.negation) +
+               extra(cue(Cue::between), f.between) + extra(cue(Cue::pattern), f.like) +
+               extra(cue(Cue::more), f.greater) + extra(cue(Cue::less), f.less) + extra(cue(Cue::sum), f.sum) +
+               extra(cue(Cue::count) + cue(Cue::sum) + superlatives + cue(Cue::more) + cue(Cue::less), f.count));
   }
 
   // Words that nothing in the candidate stands for.
@@ -381,7 +383,8 @@ class Collector {
 
   float first_item() const {
     const auto& part = skeleton_.select.front();
-    if (part.aggregate != Aggregate::none) return 10.0F + static_cast<float>(part.aggregate) + (part.rows ? 10.0F : 0.0F);
+    if (part.aggregate != Aggregate::none)
+      return 10.0F + static_cast<float>(part.aggregate) + (part.rows ? 10.0F : 0.0F);
     if (draft_.select.front().empty()) return unknown;
     const auto& column = domain_.column(draft_.select.front().front());
     return static_cast<float>(column.kind) + (column.is_id ? 5.0F : 0.0F);
@@ -391,9 +394,10 @@ class Collector {
     const auto& words = view_.question().words;
     for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), 4); ++i) {
       const auto& word = words[i].lower;
-      if (word == "how") return i + 1 < words.size() && words[i + 1].lower == "many"   ? 1
-                                : i + 1 < words.size() && words[i + 1].lower == "much" ? 2
-                                                                                       : 3;
+      if (word == "how")
+        return i + 1 < words.size() && words[i + 1].lower == "many"   ? 1
+               : i + 1 < words.size() && words[i + 1].lower == "much" ? 2
+                                                                      : 3;
       if (word == "who" || word == "whose") return 4;
       if (word == "when") return 5;
       if (word == "where") return 6;
@@ -419,6 +423,9 @@ class Collector {
     int worst = 4;
     int inexact = 0;
     int derived = 0;
+    int respelled = 0;  // in other letters, or with blanks
+    int recased = 0;
+    int against_cue = 0;
     for (std::size_t i = 0; i < draft_.uses.size(); ++i) {
       if (draft_.uses[i] == LiteralUse::unused) continue;
       ++used;
@@ -426,6 +433,7 @@ class Collector {
       const auto column = draft_.literal_columns[i];
       if (column == nothing) continue;
       const auto* mention = mention_of(column);
+      against_cue += contradicts_cue(draft_.operators[i], literal.span) ? 1 : 0;
       worst = std::min(worst, naming(mention));
       if (mention != nullptr) {
         ++column_named;
@@ -442,8 +450,12 @@ class Collector {
       } else {
         std::vector<ColumnId> owners;
         bool here = false;
+        bool exact = false;
+        bool same_letters = false;
         for (const auto& cell : literal.value->cells) {
           here |= cell.column == column;
+          exact |= cell.column == column && cell.text == literal.value->text;
+          same_letters |= cell.column == column && equals_ignore_case(cell.text, literal.value->text);
           if (std::find(owners.begin(), owners.end(), cell.column) == owners.end()) owners.push_back(cell.column);
         }
         several = std::max(several, static_cast<int>(owners.size()));
@@ -455,6 +467,7 @@ class Collector {
         if (!here) ++unlinked;
         if (!literal.value->quoted && !literal.value->capitalised) ++inexact;
         if (literal.value->is_derived) ++derived;
+        if (here && !exact) ++(same_letters ? recased : respelled);
       }
     }
     write_("conditions", operators_.conditions);
@@ -469,6 +482,27 @@ class Collector {
     write_("used values that the column does not hold", unlinked);
     write_("used values in small letters", inexact);
     write_("used values in other words", derived);
+    write_("used values that are stored in other letters", recased);
+    write_("used values that are stored with other marks", respelled);
+    write_("comparisons against their cue", against_cue);
+  }
+
+  // Whether the words before a literal ask for another comparison: "more than 3" and <, "not more than 3" and >.
+  bool contradicts_cue(LiteralOperator op, WordSpan literal) const {
+    for (const auto& mention : question_.cues) {
+      const bool more = mention.cue == Cue::more;
+      if ((!more && mention.cue != Cue::less) || mention.span.last > literal.first + 1 ||
+          mention.span.last + 2 < literal.first)
+        continue;
+      const bool negated = std::any_of(question_.cues.begin(), question_.cues.end(), [&](const CueMention& each) {
+        return each.cue == Cue::negation && each.span.last <= mention.span.first &&
+               mention.span.first - each.span.last <= 1;
+      });
+      const bool greater = op == LiteralOperator::greater || op == LiteralOperator::greater_equal;
+      const bool less = op == LiteralOperator::less || op == LiteralOperator::less_equal;
+      if (greater || less) return greater != (more != negated);
+    }
+    return false;
   }
 
   void grouping() {
@@ -504,10 +538,12 @@ class Collector {
     const auto column = draft_.order.column;
     const auto table = draft_.order.table;
     write_("order naming", column == nothing ? unknown : static_cast<float>(naming(mention_of(column))));
-    write_("order is a number", column == nothing ? unknown
-                                                  : static_cast<float>(domain_.column(column).kind == DataKind::number ||
-                                                                       domain_.column(column).kind == DataKind::date));
-    write_("order counts a named table", table == nothing ? unknown : static_cast<float>(naming(mention_of_table(table))));
+    write_("order is a number", column == nothing
+                                    ? unknown
+                                    : static_cast<float>(domain_.column(column).kind == DataKind::number ||
+                                                         domain_.column(column).kind == DataKind::date));
+    write_("order counts a named table",
+           table == nothing ? unknown : static_cast<float>(naming(mention_of_table(table))));
     int distance = 99;
     const auto* mention = column != nothing ? mention_of(column) : table != nothing ? mention_of_table(table) : nullptr;
     if (mention != nullptr)
@@ -555,11 +591,14 @@ class Collector {
   // Where other columns have the same words.
   void rivals() {
     int better = 0;
-    int equal_used = 0;     // of a table that is used or named
+    int equal_used = 0;  // of a table that is used or named
     int equal_elsewhere = 0;
     int unnamed = 0;
     int owner_agrees = 0;
     int owner_differs = 0;
+    int named_owner_agrees = 0;
+    int named_owner_refers = 0;
+    int named_owner_differs = 0;
     float coverage = 1;
     for (const auto& use : explanation_.uses) {
       if (use.column == nothing) continue;
@@ -595,6 +634,14 @@ class Collector {
         ++owner_agrees;
       else if (others < own)
         ++owner_differs;
+      const auto owner = explicit_owner(use.mention->span);
+      if (owner == nothing) continue;
+      if (owner == use.table)
+        ++named_owner_agrees;
+      else if (refers_to(owner, use.table))
+        ++named_owner_refers;
+      else
+        ++named_owner_differs;
     }
     write_("better names", better);
     write_("equal names near", std::min(equal_used, 9));
@@ -603,6 +650,48 @@ class Collector {
     write_("columns beside their table", owner_agrees);
     write_("columns beside another table", owner_differs);
     write_("least coverage of a name", coverage);
+    write_("columns of the table that is said to own them", named_owner_agrees);
+    write_("columns of a table that their owner refers to", named_owner_refers);
+    write_("columns of another table than their owner", named_owner_differs);
+  }
+
+  bool refers_to(TableId from, TableId to) const {
+    return std::any_of(domain_.edges().begin(), domain_.edges().end(), [&](const JoinEdge& edge) {
+      return table_of(edge.child) == from && table_of(edge.parent) == to;
+    });
+  }
+
+  // The table that the question says owns the column: B in "A of B", "A and C of B", "B's A", "the B A".
+  TableId explicit_owner(WordSpan column) const {
+    const auto& words = view_.question().words;
+    bool linked = false;
+    constexpr std::size_t reach = 9;
+    for (auto i = column.last; i < std::min(words.size(), column.last + reach); ++i) {
+      if (const auto table = table_at(i, false); linked && table != nothing) return table;
+      const auto& word = words[i].lower;
+      if (word == "of" || word == "for" || word == "from") {
+        linked = true;
+      } else if (!is_function_word(words[i]) && (linked || !names_a_column(i))) {
+        break;
+      }
+    }
+    if (column.first == 0) return nothing;
+    const bool possessive = words[column.first - 1].lower == "'s" && column.first >= 2;
+    return table_at(column.first - (possessive ? 2 : 1), true);
+  }
+
+  // The table whose whole name stands at a word, or ends there.
+  TableId table_at(std::size_t word, bool ends) const {
+    for (TableId table = 0; table < static_cast<TableId>(domain_.tables().size()); ++table)
+      for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(table)])
+        if (mention.whole() && (ends ? mention.span.last == word + 1 : mention.span.first == word)) return table;
+    return nothing;
+  }
+
+  bool names_a_column(std::size_t word) const {
+    return std::any_of(explanation_.uses.begin(), explanation_.uses.end(), [&](const auto& use) {
+      return use.column != nothing && use.mention != nullptr && use.mention->span.contains({word, word + 1});
+    });
   }
 
   const QuestionView& view_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/text.hpp"
 
@@ -131,7 +132,7 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
         const bool date = literal.number != nullptr && std::holds_alternative<std::string>(literal.number->value);
         const bool fits = date                        ? column.kind == DataKind::date || column.kind == DataKind::text
                           : literal.number != nullptr ? column.kind != DataKind::other
-                                                    : !is_number_column(column) || column.kind == DataKind::date;
+                                                      : !is_number_column(column) || column.kind == DataKind::date;
         if (fits) choices.push_back(id);
       }
       return choices;
@@ -221,13 +222,14 @@ std::vector<Option> Filling::options(const Step& step, const Draft& draft, std::
   scores.reserve(all.size());
   for (const auto choice : all) scores.push_back(score(step, draft, choice));
   log_softmax(scores);
-  std::vector<Option> options;
-  for (std::size_t i = 0; i < all.size(); ++i) options.push_back({all[i], {}, scores[i]});
-  const auto kept = std::min(limit, options.size());
+  std::vector<std::size_t> order(all.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto kept = std::min(limit, order.size());
   std::partial_sort(
-      options.begin(), options.begin() + static_cast<std::ptrdiff_t>(kept), options.end(),
-      [](const Option& a, const Option& b) { return a.score != b.score ? a.score > b.score : a.choice < b.choice; });
-  options.resize(kept);
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
+      [&](std::size_t a, std::size_t b) { return scores[a] != scores[b] ? scores[a] > scores[b] : all[a] < all[b]; });
+  std::vector<Option> options;
+  for (std::size_t i = 0; i < kept; ++i) options.push_back({all[order[i]], {}, scores[order[i]]});
   return options;
 }
 

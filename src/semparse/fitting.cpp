@@ -33,7 +33,8 @@ struct JudgedCandidate {
 struct JudgedQuestion {
   std::size_t database;
   std::string kind;
-  std::vector<JudgedCandidate> candidates;  // in the order of the parser; the best ones in the order of the ranker later
+  std::vector<JudgedCandidate>
+      candidates;  // in the order of the parser; the best ones in the order of the ranker later
   bool right_at_first = false;
   bool reachable = false;
   std::vector<std::vector<float>> inputs{};  // choice_inputs()
@@ -193,9 +194,10 @@ class Fitter {
     // Each stage is learned from what the stages before it did on databases that they were not trained on.
     fit.model.ranking = cross_fit<LinearModel>(fit_ranking, rank_all);
     fit.model.choice = cross_fit<TreeEnsemble>(fit_choice, choose_all);
-    fit.model.confidence = cross_fit<TreeEnsemble>(fit_confidence, [&fit](const TreeEnsemble& trees, const Questions& questions) {
-      for (const auto* question : questions) fit.held_out.push_back(answer(trees, *question));
-    });
+    fit.model.confidence =
+        cross_fit<TreeEnsemble>(fit_confidence, [&fit](const TreeEnsemble& trees, const Questions& questions) {
+          for (const auto* question : questions) fit.held_out.push_back(answer(trees, *question));
+        });
     return fit;
   }
 

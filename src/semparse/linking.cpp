@@ -99,14 +99,16 @@ void QuestionLinker::find_quotations(const Question& question, Linking& linking)
     if (quotation.words.size() == 0) continue;
     auto cells = values_.find(quotation.text);
     bool is_split = false;
-    for (auto middle = quotation.words.first + 1; cells.empty() && !is_split && middle < quotation.words.last; ++middle) {
+    for (auto middle = quotation.words.first + 1; cells.empty() && !is_split && middle < quotation.words.last;
+         ++middle) {
       const WordSpan left{quotation.words.first, middle};
       const WordSpan right{middle, quotation.words.last};
       auto left_cells = values_.find(question.text_of(left));
       auto right_cells = values_.find(question.text_of(right));
       if (left_cells.empty() || right_cells.empty()) continue;
       is_split = true;
-      linking.values.push_back({left, std::string(question.text_of(left)), true, true, false, false, std::move(left_cells)});
+      linking.values.push_back(
+          {left, std::string(question.text_of(left)), true, true, false, false, std::move(left_cells)});
       linking.values.push_back(
           {right, std::string(question.text_of(right)), true, true, false, false, std::move(right_cells)});
     }
@@ -118,8 +120,9 @@ void QuestionLinker::find_quotations(const Question& question, Linking& linking)
     const bool letter = word.text.size() == 1 && ((word.lower[0] >= 'a' && word.lower[0] <= 'z'));
     if (!letter || word.quoted) continue;
     const auto& before = words[i - 1];
-    const bool starts = i >= 2 && before.lower == "with" && word.capitalised &&
-                        (words[i - 2].lemma() == "start" || words[i - 2].lemma() == "begin" || words[i - 2].lemma() == "end");
+    const bool starts =
+        i >= 2 && before.lower == "with" && word.capitalised &&
+        (words[i - 2].lemma() == "start" || words[i - 2].lemma() == "begin" || words[i - 2].lemma() == "end");
     if (before.lemma() == "letter" || starts)
       linking.values.push_back({{i, i + 1}, word.text, true, true, false, false, {}});
   }

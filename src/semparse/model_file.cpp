@@ -279,7 +279,8 @@ Result<ParserModel> read_model(std::string_view bytes) {
   }
   for (auto* weights : {&model.weights, &model.ranking})
     if (!read_weights(in, *weights)) return invalid_argument("the model is damaged");
-  if (!read_trees(in, choice_input_count(), model.choice) || !read_trees(in, confidence_input_count(), model.confidence))
+  if (!read_trees(in, choice_input_count(), model.choice) ||
+      !read_trees(in, confidence_input_count(), model.confidence))
     return invalid_argument("the model is damaged");
   if (!in.at_end()) return invalid_argument("the model is damaged: there are bytes after its end");
   return model;

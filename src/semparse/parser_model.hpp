@@ -17,7 +17,7 @@ struct KnownSkeleton {
 };
 
 struct ParserModel {
-  LinearModel weights{};                            // of skeletons and of steps
+  LinearModel weights{};                         // of skeletons and of steps
   LinearModel ranking{LinearModel::small_size};  // of whole candidates (ranking.hpp)
   TreeEnsemble choice{};                         // of one of the best (confidence.hpp)
   TreeEnsemble confidence{};                     // that it is right

@@ -132,9 +132,9 @@ class Deriver {
     std::size_t at = 0;
     const Term* before = nullptr;
     for (const auto& term : tree_.block.select) {
-      const bool same_run =
-          before != nullptr && before->aggregate == Aggregate::none && term.aggregate == Aggregate::none &&
-          (before->column == nothing) == (term.column == nothing);
+      const bool same_run = before != nullptr && before->aggregate == Aggregate::none &&
+                            term.aggregate == Aggregate::none &&
+                            (before->column == nothing) == (term.column == nothing);
       if (before != nullptr && !same_run) ++at;
       before = &term;
       if (at == part) terms.push_back(term);

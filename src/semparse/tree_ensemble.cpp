@@ -115,8 +115,8 @@ class Booster {
       tree[index].threshold_or_value = options_.rate * static_cast<float>(value);
       return index;
     }
-    const auto middle =
-        std::stable_partition(rows.begin(), rows.end(), [&](std::uint32_t row) { return bin(row, split.input) <= split.bin; });
+    const auto middle = std::stable_partition(rows.begin(), rows.end(),
+                                              [&](std::uint32_t row) { return bin(row, split.input) <= split.bin; });
     const auto left_size = static_cast<std::size_t>(middle - rows.begin());
     tree[index].input = static_cast<std::int16_t>(split.input);
     tree[index].threshold_or_value = borders_[split.input][split.bin];

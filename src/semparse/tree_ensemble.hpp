@@ -2,9 +2,9 @@
 //
 //   score(x) = sum over trees of the value of the leaf that x falls into
 //
-// Trees find what a linear model cannot: a cue that is harmless where an operator answers it, and fatal where none does.
-// They are learned by Newton boosting (Friedman 2001; Chen and Guestrin 2016) on histograms: every input is put into at
-// most 64 bins, and a tree grows level by level. The result depends on nothing but the arguments.
+// Trees find what a linear model cannot: a cue that is harmless where an operator answers it, and fatal where none
+// does. They are learned by Newton boosting (Friedman 2001; Chen and Guestrin 2016) on histograms: every input is put
+// into at most 64 bins, and a tree grows level by level. The result depends on nothing but the arguments.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace trustsql::semparse {
 
 // Node 0 of a tree is its root; children have larger indexes.
 struct TreeNode {
-  std::int16_t input = -1;      // -1: a leaf
-  std::uint16_t left = 0;       // where the input is at most `threshold`
+  std::int16_t input = -1;  // -1: a leaf
+  std::uint16_t left = 0;   // where the input is at most `threshold`
   std::uint16_t right = 0;
   float threshold_or_value = 0;
 };
@@ -42,10 +42,10 @@ struct BoostingOptions {
   int trees = 150;
   int depth = 5;
   float rate = 0.1F;
-  float input_share = 0.4F;   // of the inputs, drawn for each tree
-  float row_share = 0.7F;     // of the rows, drawn for each tree
-  float regularisation = 2;   // added to the second derivatives of a leaf
-  float min_curvature = 5;    // the least sum of second derivatives of a leaf
+  float input_share = 0.4F;  // of the inputs, drawn for each tree
+  float row_share = 0.7F;    // of the rows, drawn for each tree
+  float regularisation = 2;  // added to the second derivatives of a leaf
+  float min_curvature = 5;   // the least sum of second derivatives of a leaf
   std::uint64_t seed = 1;
 };
 
@@ -53,6 +53,7 @@ struct BoostingOptions {
 using Loss = std::function<void(std::span<const float> scores, std::span<float> first, std::span<float> second)>;
 
 // `rows` holds `width` inputs of each row, one row after the other. Precondition: all are finite.
-TreeEnsemble boost(std::span<const float> rows, std::size_t width, const Loss& loss, const BoostingOptions& options = {});
+TreeEnsemble boost(std::span<const float> rows, std::size_t width, const Loss& loss,
+                   const BoostingOptions& options = {});
 
 }  // namespace trustsql::semparse

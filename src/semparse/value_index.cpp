@@ -38,13 +38,13 @@ void ValueIndex::add(ColumnId column, std::string_view text) {
 void ValueIndex::add_meaning(const std::string& words, std::uint32_t cell) {
   constexpr std::size_t max_meanings = 50'000;
   constexpr std::size_t max_length = 24;
-  if (words.size() > max_length || by_meaning_.size() >= max_meanings || std::count(words.begin(), words.end(), ' ') > 1)
+  if (words.size() > max_length || by_meaning_.size() >= max_meanings ||
+      std::count(words.begin(), words.end(), ' ') > 1)
     return;
   std::string name = words;
   std::replace(name.begin(), name.end(), ' ', '_');
   const auto word = link::lexicon::find(name);
-  if (word && link::lexicon::sense_count(*word) > 0)
-    by_meaning_.emplace(link::lexicon::sense(*word, 0).meaning, cell);
+  if (word && link::lexicon::sense_count(*word) > 0) by_meaning_.emplace(link::lexicon::sense(*word, 0).meaning, cell);
 }
 
 ValueIndex::Cell ValueIndex::cell_of(std::uint32_t cell) const {
@@ -69,7 +69,9 @@ std::vector<ValueIndex::Cell> ValueIndex::find_meaning(std::string_view word) co
       if (related.relation == link::Relation::derived) add(related.meaning);
     }
   }
-  const auto less = [](const Cell& a, const Cell& b) { return a.column != b.column ? a.column < b.column : a.text < b.text; };
+  const auto less = [](const Cell& a, const Cell& b) {
+    return a.column != b.column ? a.column < b.column : a.text < b.text;
+  };
   std::sort(cells.begin(), cells.end(), less);
   const auto same = [](const Cell& a, const Cell& b) { return a.column == b.column && a.text == b.text; };
   cells.erase(std::unique(cells.begin(), cells.end(), same), cells.end());

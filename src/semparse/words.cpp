@@ -35,7 +35,7 @@ constexpr std::pair<std::string_view, double> number_words[] = {
     {"twelve", 12},   {"thirteen", 13}, {"fourteen", 14}, {"fifteen", 15}, {"sixteen", 16},  {"seventeen", 17},
     {"eighteen", 18}, {"nineteen", 19}, {"twenty", 20},   {"thirty", 30},  {"forty", 40},    {"fifty", 50},
     {"sixty", 60},    {"seventy", 70},  {"eighty", 80},   {"ninety", 90},  {"hundred", 100}, {"thousand", 1000},
-    {"million", 1e6}, {"billion", 1e9}, {"dozen", 12},  {"once", 1},     {"twice", 2},
+    {"million", 1e6}, {"billion", 1e9}, {"dozen", 12},    {"once", 1},     {"twice", 2},
 };
 
 // Sorted.

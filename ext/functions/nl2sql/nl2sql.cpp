@@ -37,8 +37,8 @@ Result<ResultSet> nl2sql_ask(Session& session, const SharedScope& scope, std::st
                              const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto attempt, ask_question(session, scope, question, options));
   const auto max_rows = options.get(answer_rows_option);
-  ResultSet row({"sql", "confidence", "reason", "suggestion", "columns", "rows", "row_count", "error", "warning",
-                 "reading"});
+  ResultSet row(
+      {"sql", "confidence", "reason", "suggestion", "columns", "rows", "row_count", "error", "warning", "reading"});
   row.append(attempt.sql ? ValueView::of_text(*attempt.sql) : ValueView::null());
   row.append(attempt.sql ? ValueView::of_real(attempt.confidence) : ValueView::null());
   row.append(text_or_null(reason_of(attempt)));

@@ -1,7 +1,6 @@
 #include "semparse/linking.hpp"
 
 #include "link/lexicon/lexicon.hpp"
-
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {
@@ -67,8 +66,9 @@ TEST(Linking, LettersAndQuotedNames) {
 }
 
 TEST(Linking, ValuesInOtherWords) {
-  const ParserGround ground("CREATE TABLE p(name TEXT, sex TEXT, country TEXT, grade TEXT);"
-                            "INSERT INTO p VALUES ('Ann', 'F', 'France', 'F'), ('Bob', 'M', 'Italy', 'M')");
+  const ParserGround ground(
+      "CREATE TABLE p(name TEXT, sex TEXT, country TEXT, grade TEXT);"
+      "INSERT INTO p VALUES ('Ann', 'F', 'France', 'F'), ('Bob', 'M', 'Italy', 'M')");
   QuestionLinker linker(ground.domain(), ground.knowledge().values);
   const auto linking = linker.link(read_question("How many female people are French?"));
   ASSERT_EQ(linking.values.size(), link::lexicon::is_empty() ? 1U : 2U);
