@@ -17,6 +17,7 @@
 #include "db/sources/ddl_source.hpp"
 #include "db/sources/host_view.hpp"
 #include "db/sources/pooled_source.hpp"
+#include "db/sqlite/routines.hpp"
 
 namespace trustsql {
 
@@ -141,13 +142,27 @@ struct HostDatabase::Impl {
   std::size_t kept_connections = 0;
   bool interrupted = false;
   std::chrono::steady_clock::time_point next_probe;
+  std::optional<bool> threads_allowed;  // once it was asked
+
+  bool may_use_threads() {
+    if (!threads_allowed) threads_allowed = allows_threads(host);
+    return *threads_allowed;
+  }
+
+  // Whether the time of a query can be limited, by a progress handler or by a Watchdog. Errors: not_allowed.
+  Status check_deadlines() {
+    if (has_progress_handler() || may_use_threads()) return ok_status();
+    return not_allowed(
+        "this SQLite has neither sqlite3_progress_handler() (SQLITE_OMIT_PROGRESS_CALLBACK) nor mutexes "
+        "(SQLITE_CONFIG_SINGLETHREAD), so the time of a query cannot be limited and none is run");
+  }
 
   // The number of idle connections that a source keeps: one for each thread. It is cached, since counting processors
   // takes longer than a query.
   std::size_t keep(const Settings& settings) {
     if (const std::int64_t setting = settings.integer(Setting::threads); setting != threads_setting) {
       threads_setting = setting;
-      kept_connections = thread_count(setting);
+      kept_connections = may_use_threads() ? thread_count(setting) : 1;
     }
     return kept_connections;
   }
@@ -156,6 +171,8 @@ struct HostDatabase::Impl {
 HostDatabase::HostDatabase(sqlite3* host) : impl_(std::make_unique<Impl>()) { impl_->host = host; }
 HostDatabase::~HostDatabase() = default;
 
+bool HostDatabase::may_use_threads() const { return impl_->may_use_threads(); }
+
 Result<std::shared_ptr<SandboxSource>> HostDatabase::open(std::optional<std::string_view> database,
                                                           const Settings& settings, StatementScope* scope) {
   if (database) return open_file(*database, settings, scope);
@@ -163,6 +180,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open(std::optional<std::str
 }
 
 Result<std::shared_ptr<SandboxSource>> HostDatabase::open_host(const Settings& settings, StatementScope* scope) {
+  TRUSTSQL_RETURN_IF_ERROR(impl_->check_deadlines());
   const SandboxLimits limits = SandboxLimits::from(settings);
   const std::size_t keep = impl_->keep(settings);
   auto* const kept = scope != nullptr ? &scope->kept_open_ : nullptr;
@@ -201,6 +219,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
   if (!S_ISREG(status.st_mode))
     return io_error("cannot open " + quote_for_message(path) + ": it is not a regular file");
 
+  TRUSTSQL_RETURN_IF_ERROR(impl_->check_deadlines());
   const SandboxLimits limits = SandboxLimits::from(settings);
   const std::size_t keep = impl_->keep(settings);
   auto* const kept = scope != nullptr ? &scope->kept_open_ : nullptr;
@@ -226,6 +245,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
 }
 
 Result<std::shared_ptr<SandboxSource>> HostDatabase::open_schema(std::string_view ddl, const Settings& settings) {
+  TRUSTSQL_RETURN_IF_ERROR(impl_->check_deadlines());
   auto& schemas = impl_->schemas;
   const auto cached = std::ranges::find_if(
       schemas, [&](const SchemaEntry& entry) { return entry.settings == settings.generation() && entry.ddl == ddl; });

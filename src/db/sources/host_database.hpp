@@ -71,6 +71,10 @@ class HostDatabase {
   // statement of the host runs; probes at most 20 times a second and returns the last answer in between.
   bool interrupted();
 
+  // Whether the calls of this connection may use threads: allows_threads(), which is asked once. All code that starts a
+  // thread asks this first.
+  bool may_use_threads() const;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
