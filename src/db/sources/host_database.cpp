@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +15,7 @@
 #include "base/text.hpp"
 #include "db/sources/ddl_source.hpp"
 #include "db/sources/host_view.hpp"
+#include "db/sources/interrupt_probe.hpp"
 #include "db/sources/pooled_source.hpp"
 #include "db/sqlite/routines.hpp"
 
@@ -25,7 +25,6 @@ namespace {
 
 constexpr std::size_t max_files = 32;  // file databases that are kept open
 constexpr std::size_t max_schemas = 8;
-constexpr std::chrono::milliseconds probe_interval{50};
 
 // Detects a change of the file at a path without opening it.
 struct FileSignature {
@@ -140,8 +139,7 @@ struct HostDatabase::Impl {
   HostView host_view;  // the state that host_source shows
   std::int64_t threads_setting = -1;
   std::size_t kept_connections = 0;
-  bool interrupted = false;
-  std::chrono::steady_clock::time_point next_probe;
+  InterruptProbe interrupt_probe;
   std::optional<bool> threads_allowed;  // once it was asked
 
   bool may_use_threads() {
@@ -259,22 +257,6 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_schema(std::string_vie
   return source;
 }
 
-bool HostDatabase::interrupted() {
-  Impl& impl = *impl_;
-  if (sqlite_shim::can_ask_interrupted()) return sqlite_shim::is_interrupted(impl.host);
-  const auto now = std::chrono::steady_clock::now();
-  if (now < impl.next_probe && !impl.interrupted) return false;
-  impl.next_probe = now + probe_interval;
-  // A statement that starts while another one runs is interrupted together with it. The probe is prepared each time,
-  // since a statement that stays prepared would make sqlite3_close() fail.
-  auto probe = prepare(impl.host, "SELECT 1");
-  impl.interrupted = false;
-  if (!probe.ok()) {
-    impl.interrupted = probe.error().code == ErrorCode::interrupted;
-  } else if (auto row = probe->step(); !row.ok()) {
-    impl.interrupted = row.error().code == ErrorCode::interrupted;
-  }
-  return impl.interrupted;
-}
+bool HostDatabase::interrupted() { return impl_->interrupt_probe.is_interrupted(impl_->host); }
 
 }  // namespace trustsql
