@@ -20,6 +20,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables   CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   file_set CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
   readable CONSTRAINT "the file @file cannot be read" CHECK(readable),
   is_json  CONSTRAINT "the file @file is not JSON" CHECK(is_json),
@@ -28,11 +29,13 @@ CREATE TEMP TABLE input_check(
   ids_once CONSTRAINT "an id occurs twice in the file @file" CHECK(ids_once),
   one_path CONSTRAINT "the questions are on several databases; @databases must contain {db_id} in the path" CHECK(one_path)
 );
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 3 FROM pragma_table_list WHERE name IN ('databases', 'questions', 'gold');
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
 DROP TABLE IF EXISTS temp.input;
 CREATE TEMP TABLE input AS  -- the text, without a byte order mark
   SELECT CASE WHEN substr(t, 1, 1) = char(65279) THEN substr(t, 2) ELSE t END AS text FROM (SELECT CAST(readfile(@file) AS TEXT) AS t);
+SELECT 'error: the file ' || @file || ' cannot be read' AS message WHERE readfile(@file) IS NULL;
 INSERT INTO input_check(readable) SELECT text IS NOT NULL FROM input;
 INSERT INTO input_check(is_json) SELECT json_valid(text) FROM input;
 INSERT INTO input_check(is_array) SELECT json_type(text) = 'array' FROM input;
@@ -55,7 +58,6 @@ SELECT 'error: id ' || id || ' occurs ' || count(*) || ' times in the file' AS m
 INSERT INTO input_check(ids_once) SELECT count(*) = count(DISTINCT id) FROM input_rows;
 INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
-SELECT 1 FROM databases, questions, gold LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path)
 SELECT DISTINCT db_id, replace(@databases, '{db_id}', db_id) FROM input_rows WHERE true

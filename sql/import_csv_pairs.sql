@@ -23,6 +23,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables   CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   imported CONSTRAINT "there is no table csv_pairs; first .import --csv FILE csv_pairs" CHECK(imported),
   columns  CONSTRAINT "the CSV file needs the columns a, b (or gold, pred) and label" CHECK(columns),
   not_both CONSTRAINT "the CSV file has both a and gold, or both b and pred" CHECK(not_both),
@@ -35,6 +36,7 @@ INSERT INTO input_check(imported) SELECT count(*) > 0 FROM pragma_table_info('cs
 DROP TABLE IF EXISTS temp.input_csv;
 CREATE TEMP TABLE input_csv AS SELECT * FROM csv_pairs ORDER BY rowid;
 DROP TABLE csv_pairs;
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 2 FROM pragma_table_list WHERE name IN ('databases', 'pairs');
 INSERT INTO input_check(columns)
 SELECT sum(lower(name) IN ('a', 'gold')) > 0 AND sum(lower(name) IN ('b', 'pred')) > 0 AND sum(lower(name) = 'label') > 0 FROM pragma_table_info('input_csv');
 INSERT INTO input_check(not_both)
@@ -59,7 +61,6 @@ SELECT 'error: id ' || id || ' occurs ' || count(*) || ' times in the file' AS m
 INSERT INTO input_check(ids_once) SELECT count(*) = count(DISTINCT id) FROM input_rows;
 INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
-SELECT 1 FROM databases, pairs LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path)
 SELECT DISTINCT db_id, replace(@databases, '{db_id}', db_id) FROM input_rows WHERE db_id IS NOT NULL

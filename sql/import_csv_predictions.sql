@@ -20,6 +20,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables     CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   imported   CONSTRAINT "there is no table csv_predictions; first .import --csv FILE csv_predictions" CHECK(imported),
   columns    CONSTRAINT "the CSV file needs the columns id and pred" CHECK(columns),
   known      CONSTRAINT "the CSV file has a column that is not known" CHECK(known),
@@ -32,6 +33,7 @@ INSERT INTO input_check(imported) SELECT count(*) > 0 FROM pragma_table_info('cs
 DROP TABLE IF EXISTS temp.input_csv;
 CREATE TEMP TABLE input_csv AS SELECT * FROM csv_predictions ORDER BY rowid;
 DROP TABLE csv_predictions;
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 2 FROM pragma_table_list WHERE name IN ('questions', 'predictions');
 INSERT INTO input_check(columns) SELECT count(*) = 2 FROM pragma_table_info('input_csv') WHERE lower(name) IN ('id', 'pred');
 SELECT 'error: column ' || name || ' is none of system, id, pred, raw, cls, error, confidence' AS message
 FROM pragma_table_info('input_csv') WHERE lower(name) NOT IN ('system', 'id', 'pred', 'raw', 'cls', 'error', 'confidence');
@@ -60,7 +62,6 @@ INSERT INTO input_check(once) SELECT count(*) = 1 FROM input_rows GROUP BY syste
 SELECT 'error: the confidence of ' || id || ' is ' || confidence AS message FROM input_rows WHERE typeof(confidence) = 'text' LIMIT 1;
 INSERT INTO input_check(confidence) SELECT typeof(confidence) <> 'text' FROM input_rows;
 
-SELECT 1 FROM questions, predictions LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO predictions(system, id, pred, raw, cls, error, confidence)
 SELECT system, id, pred, raw, cls, error, confidence FROM input_rows WHERE true

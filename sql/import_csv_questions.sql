@@ -21,6 +21,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables   CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   imported CONSTRAINT "there is no table csv_questions; first .import --csv FILE csv_questions" CHECK(imported),
   columns  CONSTRAINT "the CSV file needs the columns id and question" CHECK(columns),
   known    CONSTRAINT "the CSV file has a column that is not known" CHECK(known),
@@ -32,6 +33,7 @@ INSERT INTO input_check(imported) SELECT count(*) > 0 FROM pragma_table_info('cs
 DROP TABLE IF EXISTS temp.input_csv;
 CREATE TEMP TABLE input_csv AS SELECT * FROM csv_questions ORDER BY rowid;
 DROP TABLE csv_questions;
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 3 FROM pragma_table_list WHERE name IN ('databases', 'questions', 'gold');
 INSERT INTO input_check(columns) SELECT count(*) = 2 FROM pragma_table_info('input_csv') WHERE lower(name) IN ('id', 'question');
 SELECT 'error: column ' || name || ' is none of id, question, gold, db_id, dataset, split, hardness, seen, type' AS message
 FROM pragma_table_info('input_csv')
@@ -56,7 +58,6 @@ SELECT 'error: id ' || id || ' occurs ' || count(*) || ' times in the file' AS m
 INSERT INTO input_check(ids_once) SELECT count(*) = count(DISTINCT id) FROM input_rows;
 INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
-SELECT 1 FROM databases, questions, gold LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path)
 SELECT DISTINCT db_id, replace(@databases, '{db_id}', db_id) FROM input_rows WHERE db_id IS NOT NULL

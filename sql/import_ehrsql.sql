@@ -20,6 +20,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables          CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   labels_set      CONSTRAINT "@labels is not set; use .parameter set @labels PATH" CHECK(labels_set),
   labels_readable CONSTRAINT "the file @labels cannot be read" CHECK(labels_readable),
   labels_json     CONSTRAINT "the file @labels is not JSON" CHECK(labels_json),
@@ -33,6 +34,7 @@ CREATE TEMP TABLE input_check(
   data_once       CONSTRAINT "an id occurs twice in the file @data" CHECK(data_once),
   ids_agree       CONSTRAINT "@labels and @data have different ids" CHECK(ids_agree)
 );
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 3 FROM pragma_table_list WHERE name IN ('databases', 'questions', 'gold');
 
 INSERT INTO input_check(labels_set) SELECT @labels IS NOT NULL;
 DROP TABLE IF EXISTS temp.input;
@@ -40,9 +42,11 @@ CREATE TEMP TABLE input AS  -- the texts, without a byte order mark
 SELECT name, CASE WHEN substr(t, 1, 1) = char(65279) THEN substr(t, 2) ELSE t END AS text
 FROM (SELECT 'labels' AS name, CAST(readfile(@labels) AS TEXT) AS t
       UNION ALL SELECT 'data', CASE WHEN @data IS NULL THEN '{"data":[]}' ELSE CAST(readfile(@data) AS TEXT) END);
+SELECT 'error: the file ' || @labels || ' cannot be read' AS message WHERE readfile(@labels) IS NULL;
 INSERT INTO input_check(labels_readable) SELECT text IS NOT NULL FROM input WHERE name = 'labels';
 INSERT INTO input_check(labels_json) SELECT json_valid(text) FROM input WHERE name = 'labels';
 INSERT INTO input_check(labels_object) SELECT json_type(text) = 'object' FROM input WHERE name = 'labels';
+SELECT 'error: the file ' || @data || ' cannot be read' AS message WHERE @data IS NOT NULL AND readfile(@data) IS NULL;
 INSERT INTO input_check(data_readable) SELECT text IS NOT NULL FROM input WHERE name = 'data';
 INSERT INTO input_check(data_json) SELECT json_valid(text) FROM input WHERE name = 'data';
 INSERT INTO input_check(data_array) SELECT coalesce(json_type(text, '$.data') = 'array', 0) FROM input WHERE name = 'data';
@@ -81,7 +85,6 @@ CREATE TEMP TABLE input_rows AS
 SELECT coalesce(d.position, l.position) AS position, coalesce(@dataset || '/', '') || coalesce(@split || '/', '') || l.id AS id, d.question, l.sql
 FROM input_labels l LEFT JOIN input_data d ON d.id = l.id;
 
-SELECT 1 FROM databases, questions, gold LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path) SELECT coalesce(@dataset, @database), @database WHERE @database IS NOT NULL
 ON CONFLICT(db_id) DO UPDATE SET path = excluded.path;

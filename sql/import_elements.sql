@@ -18,6 +18,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables    CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   file_set  CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
   format    CONSTRAINT "@format is neither 'db.table.column' nor 'table.column'" CHECK(format),
   readable  CONSTRAINT "the file @file cannot be read" CHECK(readable),
@@ -25,12 +26,14 @@ CREATE TEMP TABLE input_check(
   not_empty CONSTRAINT "the file @file has no elements" CHECK(not_empty),
   complete  CONSTRAINT "a line of @file lacks a part of @format" CHECK(complete)
 );
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 1 FROM pragma_table_list WHERE name IN ('elements');
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
 INSERT INTO input_check(format) SELECT coalesce(@format, 'db.table.column') IN ('db.table.column', 'table.column');
 DROP TABLE IF EXISTS temp.input;
 CREATE TEMP TABLE input AS  -- the text, without a byte order mark
   SELECT CASE WHEN substr(t, 1, 1) = char(65279) THEN substr(t, 2) ELSE t END AS text FROM (SELECT CAST(readfile(@file) AS TEXT) AS t);
+SELECT 'error: the file ' || @file || ' cannot be read' AS message WHERE readfile(@file) IS NULL;
 INSERT INTO input_check(readable) SELECT text IS NOT NULL FROM input;
 -- Lines are split by turning the text into a JSON array, in time linear in its length; U+FDD0, which is a noncharacter,
 -- temporarily represents the line end.
@@ -49,7 +52,6 @@ SELECT 'error: line ' || line || ' of ' || @file || ' is not ' || coalesce(@form
 WHERE db = '' OR coalesce(tbl, '') = '' OR coalesce(col, '') = '' ORDER BY line LIMIT 1;
 INSERT INTO input_check(complete) SELECT coalesce(db, '-') <> '' AND coalesce(tbl, '') <> '' AND coalesce(col, '') <> '' FROM input_lines;
 
-SELECT 1 FROM elements LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 DELETE FROM elements WHERE corpus = coalesce(@corpus, 'union');
 INSERT INTO elements(corpus, db, tbl, col) SELECT coalesce(@corpus, 'union'), db, tbl, col FROM input_lines ORDER BY line;

@@ -20,6 +20,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables    CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   file_set  CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
   readable  CONSTRAINT "the file @file cannot be read" CHECK(readable),
   is_text   CONSTRAINT "the file @file is not a text with one query per line" CHECK(is_text),
@@ -28,11 +29,13 @@ CREATE TEMP TABLE input_check(
   same_db   CONSTRAINT "a line of @file names another database than its question" CHECK(same_db),
   one_path  CONSTRAINT "the questions are on several databases; @databases must contain {db_id} in the path" CHECK(one_path)
 );
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 3 FROM pragma_table_list WHERE name IN ('databases', 'questions', 'gold');
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
 DROP TABLE IF EXISTS temp.input;
 CREATE TEMP TABLE input AS  -- the text, without a byte order mark
   SELECT CASE WHEN substr(t, 1, 1) = char(65279) THEN substr(t, 2) ELSE t END AS text FROM (SELECT CAST(readfile(@file) AS TEXT) AS t);
+SELECT 'error: the file ' || @file || ' cannot be read' AS message WHERE readfile(@file) IS NULL;
 INSERT INTO input_check(readable) SELECT text IS NOT NULL FROM input;
 -- Lines are split by turning the text into a JSON array, in time linear in its length; U+FDD0, which is a noncharacter,
 -- temporarily represents the line end.
@@ -68,7 +71,6 @@ FROM input_rows r JOIN asked a USING (position) WHERE r.db_id <> a.db_id ORDER B
 INSERT INTO input_check(same_db) SELECT coalesce(r.db_id = a.db_id, 1) FROM input_rows r JOIN asked a USING (position);
 INSERT INTO input_check(one_path) SELECT instr(@databases, '{db_id}') > 0 OR count(DISTINCT db_id) < 2 FROM input_rows;
 
-SELECT 1 FROM databases, questions, gold LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path)
 SELECT DISTINCT db_id, replace(@databases, '{db_id}', db_id) FROM input_rows WHERE db_id IS NOT NULL

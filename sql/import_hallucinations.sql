@@ -19,6 +19,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables    CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   file_set  CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
   readable  CONSTRAINT "the file @file cannot be read" CHECK(readable),
   is_json   CONSTRAINT "the file @file is neither JSON nor JSON lines" CHECK(is_json),
@@ -27,11 +28,13 @@ CREATE TEMP TABLE input_check(
   ids_once  CONSTRAINT "an id occurs twice in the file @file" CHECK(ids_once),
   ids_known CONSTRAINT "an id is not that of a question of this @dataset and @split, and its entry has no question" CHECK(ids_known)
 );
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 3 FROM pragma_table_list WHERE name IN ('databases', 'questions', 'hallucinations');
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
 DROP TABLE IF EXISTS temp.input;
 CREATE TEMP TABLE input AS  -- the text, without a byte order mark
   SELECT CASE WHEN substr(t, 1, 1) = char(65279) THEN substr(t, 2) ELSE t END AS text FROM (SELECT CAST(readfile(@file) AS TEXT) AS t);
+SELECT 'error: the file ' || @file || ' cannot be read' AS message WHERE readfile(@file) IS NULL;
 INSERT INTO input_check(readable) SELECT text IS NOT NULL FROM input;
 -- Objects on lines of their own become an array. A line end cannot occur inside a JSON text.
 UPDATE input SET text = '[' || replace(replace(trim(replace(text, char(13), ''), ' ' || char(9, 10)), char(10) || char(10), char(10)), char(10), ',') || ']'
@@ -66,7 +69,6 @@ SELECT 'error: ' || count(*) || ' ids are not in questions, for example ' || min
 FROM input_rows WHERE question IS NULL AND id NOT IN (SELECT id FROM questions) HAVING count(*) > 0;
 INSERT INTO input_check(ids_known) SELECT question IS NOT NULL OR id IN (SELECT id FROM questions) FROM input_rows;
 
-SELECT 1 FROM databases, questions, hallucinations LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id) SELECT DISTINCT db_id FROM input_rows WHERE db_id IS NOT NULL AND db_id NOT IN (SELECT db_id FROM databases);
 INSERT INTO questions(id, question, db_id, dataset, split, evidence)

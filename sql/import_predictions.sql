@@ -17,6 +17,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables     CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   file_set   CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
   system_set CONSTRAINT "@system is not set; use .parameter set @system NAME" CHECK(system_set),
   readable   CONSTRAINT "the file @file cannot be read" CHECK(readable),
@@ -24,12 +25,14 @@ CREATE TEMP TABLE input_check(
   any_asked  CONSTRAINT "there are no questions of this @dataset and @split; import them first" CHECK(any_asked),
   as_many    CONSTRAINT "the file @file does not have one line for each question" CHECK(as_many)
 );
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 2 FROM pragma_table_list WHERE name IN ('questions', 'predictions');
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
 INSERT INTO input_check(system_set) SELECT @system IS NOT NULL AND @system <> '';
 DROP TABLE IF EXISTS temp.input;
 CREATE TEMP TABLE input AS  -- the text, without a byte order mark
   SELECT CASE WHEN substr(t, 1, 1) = char(65279) THEN substr(t, 2) ELSE t END AS text FROM (SELECT CAST(readfile(@file) AS TEXT) AS t);
+SELECT 'error: the file ' || @file || ' cannot be read' AS message WHERE readfile(@file) IS NULL;
 INSERT INTO input_check(readable) SELECT text IS NOT NULL FROM input;
 -- Lines are split by turning the text into a JSON array, in time linear in its length; U+FDD0, which is a noncharacter,
 -- temporarily represents the line end.
@@ -54,7 +57,6 @@ SELECT 'error: ' || (SELECT count(*) FROM input_lines) || ' lines for ' || count
 HAVING count(*) <> (SELECT count(*) FROM input_lines);
 INSERT INTO input_check(as_many) SELECT count(*) = (SELECT count(*) FROM input_lines) FROM asked;
 
-SELECT 1 FROM questions, predictions LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO predictions(system, id, pred)
 SELECT @system, id, CASE WHEN sql = '' OR lower(sql) = 'null' THEN NULL ELSE sql END

@@ -17,6 +17,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables     CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   file_set   CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
   system_set CONSTRAINT "@system is not set; use .parameter set @system NAME" CHECK(system_set),
   readable   CONSTRAINT "the file @file cannot be read" CHECK(readable),
@@ -26,12 +27,14 @@ CREATE TEMP TABLE input_check(
   ids_once   CONSTRAINT "an id occurs twice in the file @file" CHECK(ids_once),
   ids_known  CONSTRAINT "an id is not that of a question of this @dataset and @split" CHECK(ids_known)
 );
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 2 FROM pragma_table_list WHERE name IN ('questions', 'predictions');
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
 INSERT INTO input_check(system_set) SELECT @system IS NOT NULL AND @system <> '';
 DROP TABLE IF EXISTS temp.input;
 CREATE TEMP TABLE input AS  -- the text, without a byte order mark
   SELECT CASE WHEN substr(t, 1, 1) = char(65279) THEN substr(t, 2) ELSE t END AS text FROM (SELECT CAST(readfile(@file) AS TEXT) AS t);
+SELECT 'error: the file ' || @file || ' cannot be read' AS message WHERE readfile(@file) IS NULL;
 INSERT INTO input_check(readable) SELECT text IS NOT NULL FROM input;
 INSERT INTO input_check(is_json) SELECT json_valid(text) FROM input;
 INSERT INTO input_check(is_object) SELECT json_type(text) = 'object' FROM input;
@@ -50,7 +53,6 @@ SELECT 'error: ' || count(*) || ' ids are not in questions, for example ' || min
 FROM input_rows WHERE id NOT IN (SELECT id FROM questions) HAVING count(*) > 0;
 INSERT INTO input_check(ids_known) SELECT id IN (SELECT id FROM questions) FROM input_rows;
 
-SELECT 1 FROM questions, predictions LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO predictions(system, id, pred) SELECT @system, id, pred FROM input_rows WHERE true
 ON CONFLICT(system, id) DO UPDATE SET pred = excluded.pred, raw = NULL, cls = NULL, error = NULL, confidence = NULL;

@@ -17,6 +17,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables   CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   file_set CONSTRAINT "@file is not set; use .parameter set @file PATH" CHECK(file_set),
   readable CONSTRAINT "the file @file cannot be read" CHECK(readable),
   is_json  CONSTRAINT "the file @file is not JSON" CHECK(is_json),
@@ -25,11 +26,13 @@ CREATE TEMP TABLE input_check(
   in_range CONSTRAINT "a column or key refers to a table or column that its entry does not have" CHECK(in_range),
   one_path CONSTRAINT "the file has several databases; @databases must contain {db_id} in the path" CHECK(one_path)
 );
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 1 FROM pragma_table_list WHERE name IN ('databases');
 
 INSERT INTO input_check(file_set) SELECT @file IS NOT NULL;
 DROP TABLE IF EXISTS temp.input;
 CREATE TEMP TABLE input AS  -- the text, without a byte order mark
   SELECT CASE WHEN substr(t, 1, 1) = char(65279) THEN substr(t, 2) ELSE t END AS text FROM (SELECT CAST(readfile(@file) AS TEXT) AS t);
+SELECT 'error: the file ' || @file || ' cannot be read' AS message WHERE readfile(@file) IS NULL;
 INSERT INTO input_check(readable) SELECT text IS NOT NULL FROM input;
 INSERT INTO input_check(is_json) SELECT json_valid(text) FROM input;
 INSERT INTO input_check(is_array) SELECT json_type(text) = 'array' FROM input;
@@ -94,7 +97,6 @@ FROM input_tables t
 WHERE t.name NOT LIKE 'sqlite\_%' ESCAPE '\'  -- SQLite's own tables, which some files list
   AND EXISTS (SELECT 1 FROM input_columns c WHERE c.entry = t.entry AND c.tbl = t.tbl);
 
-SELECT 1 FROM databases LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO databases(db_id, path, ddl)
 SELECT s.db_id, replace(@databases, '{db_id}', s.db_id),

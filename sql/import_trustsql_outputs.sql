@@ -29,6 +29,7 @@
 -- The name of the constraint that fails says what is wrong with the input.
 DROP TABLE IF EXISTS temp.input_check;
 CREATE TEMP TABLE input_check(
+  tables     CONSTRAINT "the tables are missing; first .read sql/create_tables.sql" CHECK(tables),
   system_set CONSTRAINT "@system is not set; use .parameter set @system NAME" CHECK(system_set),
   any_set    CONSTRAINT "none of @sql, @cls and @error is set; use .parameter set @sql PATH" CHECK(any_set),
   vote_known CONSTRAINT "@vote is neither 'raw' nor 'folded'" CHECK(vote_known),
@@ -42,6 +43,7 @@ CREATE TEMP TABLE input_check(
   ids_agree  CONSTRAINT "the files of @sql, @cls and @error have different ids" CHECK(ids_agree),
   ids_known  CONSTRAINT "an id is not that of a question of this @dataset and @split" CHECK(ids_known)
 );
+INSERT INTO input_check(tables) SELECT count(DISTINCT name) = 2 FROM pragma_table_list WHERE name IN ('questions', 'predictions');
 
 INSERT INTO input_check(system_set) SELECT coalesce(@system, '') <> '';
 INSERT INTO input_check(any_set) SELECT coalesce(@sql, @cls, @error) IS NOT NULL;
@@ -118,7 +120,6 @@ SELECT 'error: ' || count(*) || ' ids are not in questions, for example ' || min
 FROM input_rows WHERE id NOT IN (SELECT id FROM questions) HAVING count(*) > 0;
 INSERT INTO input_check(ids_known) SELECT id IN (SELECT id FROM questions) FROM input_rows;
 
-SELECT 1 FROM questions, predictions LIMIT 0;  -- fails before the transaction if there is no such table
 BEGIN;
 INSERT INTO predictions(system, id, pred, raw, cls, error)
 SELECT @system, id, CASE WHEN cls IS NOT 'not_answerable' AND error IS NOT 'incorrect' THEN sql END, CASE WHEN NOT voted THEN sql END, cls, error

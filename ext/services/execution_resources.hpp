@@ -13,9 +13,9 @@ inline ExecutionCache& execution_cache_of(const Session& session, const SharedSc
   return scope->shared<ExecutionCache>(session.settings().integer(Setting::execution_cache_bytes));
 }
 
-// How many threads a call may use: the setting, or 1 if SQLite was built without mutexes.
+// How many threads a call may use: the setting, or 1 if the host has no mutexes.
 inline std::size_t threads_of(const Session& session) {
-  return sqlite3_threadsafe() == 0 ? 1 : thread_count(session.settings().integer(Setting::threads));
+  return !session.database().may_use_threads() ? 1 : thread_count(session.settings().integer(Setting::threads));
 }
 
 }  // namespace trustsql::ext

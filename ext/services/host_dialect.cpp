@@ -1,5 +1,9 @@
 #include "ext/services/host_dialect.hpp"
 
+#include <algorithm>
+#include <set>
+#include <utility>
+
 #include "base/text.hpp"
 #include "db/catalog/catalog_reader.hpp"
 #include "db/sqlite/connection.hpp"
@@ -8,21 +12,6 @@
 namespace trustsql::ext {
 
 namespace {
-
-const FunctionTable& built_in_functions() {
-  static const FunctionTable functions = FunctionTable::built_in(sqlite3_libversion_number());
-  return functions;
-}
-
-// Whether SQLite was compiled with SQLITE_ALLOW_ROWID_IN_VIEW, which 3.40 does not list among its options. Throws if
-// there is not enough memory to find out.
-bool has_rowid_in_views() {
-  const auto connection = Connection::open_memory();
-  if (!connection.ok()) throw std::bad_alloc();
-  const auto statement = prepare(connection->handle(), "SELECT rowid FROM (SELECT 1)");
-  if (!statement.ok() && statement.error().code != ErrorCode::query_failed) throw std::bad_alloc();
-  return statement.ok();
-}
 
 SqlFunction to_sql_function(const HostFunction& host, std::string_view name) {
   using Kind = SqlFunction::Kind;
@@ -36,11 +25,88 @@ SqlFunction to_sql_function(const HostFunction& host, std::string_view name) {
   return function;
 }
 
+// What the running SQLite has, as a private connection without anything of the host's tells. Built once, when it is
+// first needed, and never changed.
+class Library {
+ public:
+  // Throws if there is not enough memory to find out.
+  Library() {
+    const auto connection = Connection::open_memory();
+    if (!connection.ok()) throw std::bad_alloc();
+    sqlite3* db = connection->handle();
+    read_functions_of(db);
+    rowid_in_views = accepts(db, "SELECT rowid FROM (SELECT 1)");
+    const auto collates = query_integer(db, "SELECT 'X' IN ('x' COLLATE NOCASE)");
+    if (!collates.ok()) throw std::bad_alloc();
+    collates_by_single_item = *collates != 0;
+    for (const std::string_view name : {"jsonb_each", "jsonb_tree"}) {
+      auto table = read_eponymous_table(db, name);
+      if (table.ok() && *table) tables_.push_back(*std::move(*table));
+    }
+  }
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+
+  static const Library& running() {
+    static const Library library;
+    return library;
+  }
+
+  FunctionTable functions{{}};
+  bool rowid_in_views = false;  // SQLITE_ALLOW_ROWID_IN_VIEW, which 3.40 does not list among its options
+  bool collates_by_single_item = true;
+
+  // The table-valued functions that not all supported versions have.
+  const Table* find_eponymous(std::string_view name) const {
+    const auto found =
+        std::ranges::find_if(tables_, [&](const Table& table) { return equals_ignore_case(table.name, name); });
+    return found == tables_.end() ? nullptr : &*found;
+  }
+
+ private:
+  static bool accepts(sqlite3* db, std::string_view sql) {
+    const auto statement = prepare(db, sql);
+    if (!statement.ok() && statement.error().code != ErrorCode::query_failed) throw std::bad_alloc();
+    return statement.ok();
+  }
+
+  // Those functions of this version that were compiled in, and built-in ones that are newer than the table of
+  // functions. Without PRAGMA function_list (SQLITE_OMIT_INTROSPECTION_PRAGMAS): those of this version.
+  void read_functions_of(sqlite3* db) {
+    const FunctionTable usual = FunctionTable::built_in(sqlite3_libversion_number());
+    auto listed = read_functions(db);
+    if (!listed.ok() && listed.error().code == ErrorCode::out_of_memory) throw std::bad_alloc();
+    if (!listed.ok() || listed->empty()) {
+      functions = usual;
+      return;
+    }
+    std::set<std::string_view> present = {"match"};  // which is not listed
+    for (const auto& function : *listed) present.insert(function.name);
+    std::vector<SqlFunction> available;
+    for (const auto& function : usual.all())
+      if (present.contains(function.name)) available.push_back(function);
+    names_.reserve(listed->size());  // no reallocation: the functions refer to the names
+    for (const auto& function : *listed)
+      if (function.built_in && !usual.has(function.name))
+        available.push_back(to_sql_function(function, names_.emplace_back(to_lower_ascii(function.name))));
+    functions = FunctionTable(std::move(available));
+  }
+
+  std::vector<std::string> names_;
+  std::vector<Table> tables_;
+};
+
+const FunctionTable& built_in_functions() { return Library::running().functions; }
+
 }  // namespace
 
 ResolveOptions built_in_dialect() {
-  static const bool rowid_in_views = has_rowid_in_views();
-  return {.functions = &built_in_functions(), .rowid_in_views = rowid_in_views, .version = sqlite3_libversion_number()};
+  const Library& library = Library::running();
+  return {.functions = &library.functions,
+          .rowid_in_views = library.rowid_in_views,
+          .collates_by_single_item = library.collates_by_single_item,
+          .version = sqlite3_libversion_number(),
+          .find_eponymous = [&library](std::string_view name) { return library.find_eponymous(name); }};
 }
 
 Result<HostDialect> HostDialect::read(sqlite3* host) {

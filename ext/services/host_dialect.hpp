@@ -13,7 +13,8 @@
 
 namespace trustsql::ext {
 
-// The options for resolving queries with the functions that are built into this version. Always valid.
+// The options for resolving queries with what the running SQLite has: the grammar of its version, the functions and
+// table-valued functions that were compiled in. It is asked once, rather than taken from lists. Always valid.
 ResolveOptions built_in_dialect();
 
 // The built-in dialect plus the functions, collations and eponymous virtual tables of the host connection, read by

@@ -127,6 +127,7 @@ LlmCall::LlmCall(Session& session)
   context_.stop = [this] { return stopped(); };
   context_.call_budget = &budget_;
   context_.connection_budget = &LlmService::of(session).connection_budget();
+  context_.may_use_threads = session.database().may_use_threads();
 }
 
 bool LlmCall::stopped() {

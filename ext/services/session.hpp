@@ -33,6 +33,7 @@ class Session : public std::enable_shared_from_this<Session> {
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }
   HostDatabase& database() { return database_; }
+  const HostDatabase& database() const { return database_; }
   // Objects that function families keep for the connection.
   SharedObjects& objects() { return objects_; }
 

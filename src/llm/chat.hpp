@@ -106,6 +106,7 @@ struct RequestContext {
   std::function<bool()> stop;
   Budget* call_budget = nullptr;
   Budget* connection_budget = nullptr;
+  bool may_use_threads = true;  // false: requests are sent one after the other, in the caller's thread
 };
 
 class ChatModel {

@@ -120,16 +120,18 @@ Status EmbeddingClient::ask(std::span<const std::string> texts, std::span<std::v
   on_workers.stop = [&stopped] { return stopped.load(); };
   std::vector<std::optional<Status>> outcomes(batches.size());
   std::vector<Usage> usages(batches.size());
+  const auto poll = [&] {
+    if (context.stop && context.stop()) stopped = true;
+    return stopped.load();
+  };
+  if (!context.may_use_threads) on_workers.stop = poll;
   parallel_for(
-      batches.size(), concurrency_,
+      batches.size(), context.may_use_threads ? concurrency_ : 1,
       [&](std::size_t i) {
         outcomes[i] = guarded([&] { return ask_one(batches[i], on_workers, usages[i]); });
         if (!outcomes[i]->ok()) stopped = true;
       },
-      [&] {
-        if (context.stop && context.stop()) stopped = true;
-        return stopped.load();
-      });
+      poll);
   const Error* first = nullptr;  // the others may have been interrupted because of it
   bool all_finished = true;
   for (std::size_t i = 0; i < batches.size(); ++i) {

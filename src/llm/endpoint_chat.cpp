@@ -78,6 +78,9 @@ Status EndpointChat::ask_for_the_rest(const ChatRequest& request, const RequestC
   if (missing == 1) {
     on_workers.stop = context.stop;
     work(0);
+  } else if (!context.may_use_threads) {
+    on_workers.stop = poll;
+    parallel_for(missing, 1, work, poll);
   } else {
     parallel_for(missing, max_requests_for_samples, work, poll);
   }

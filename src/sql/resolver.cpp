@@ -36,6 +36,7 @@ const ColumnBinding& Resolution::binding(const ast::ColumnRef& node) const { ret
 const ColumnBinding* Resolution::find_binding(const ast::ColumnRef& node) const {
   return tables_->bindings.find(&node);
 }
+bool Resolution::collates_by_single_item() const { return tables_->collates_by_single_item; }
 const CallBinding& Resolution::call(const ast::Call& node) const { return at(tables_->calls, &node); }
 const ExprType& Resolution::type(const ast::Expr& node) const { return at(tables_->types, &node); }
 const std::vector<const Relation*>& Resolution::relations() const { return tables_->relation_list; }
@@ -43,6 +44,7 @@ const std::vector<const Relation*>& Resolution::relations() const { return table
 Result<Resolution> resolve(const ast::Query& query, const Catalog& catalog, const ResolveOptions& options,
                            Diagnosis* diagnosis) {
   auto tables = std::make_unique<Resolution::Tables>();
+  tables->collates_by_single_item = options.collates_by_single_item;
   resolver::ResolverContext context(catalog, options, *tables);
   resolver::NameResolver names(context);
   resolver::FromExpander from(context, names);

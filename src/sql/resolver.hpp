@@ -229,6 +229,9 @@ class Resolution {
   // The same for any node; nullptr for one that SQLite ignores.
   const ColumnBinding* find_binding(const ast::ColumnRef& node) const;
 
+  // ResolveOptions::collates_by_single_item of the options that the query was resolved with.
+  bool collates_by_single_item() const;
+
   // All relations, by id, including those in views and common tables.
   const std::vector<const Relation*>& relations() const;
 
@@ -272,6 +275,9 @@ struct ResolveOptions {
   const FunctionTable* functions = nullptr;  // nullptr: FunctionTable::latest()
   // Whether views and subqueries have a rowid, as in an SQLite compiled with SQLITE_ALLOW_ROWID_IN_VIEW.
   bool rowid_in_views = false;
+  // Whether x IN (y COLLATE c), with a constant y, compares by c, as before SQLite 3.54; from then on by the collation
+  // of x alone, as for longer lists.
+  bool collates_by_single_item = true;
   std::span<const std::string> collations = {};  // in addition to BINARY, NOCASE and RTRIM
   int version = latest_grammar;  // of SQLite, as SQLITE_VERSION_NUMBER; versions differ in how they resolve some names
   // The eponymous virtual table (https://sqlite.org/vtab.html#epovtab) of that name; nullptr if there is none. Called

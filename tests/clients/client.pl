@@ -15,5 +15,16 @@ is(scalar $dbh->selectrow_array("SELECT trustsql_config(?, ?)", undef, "timeout_
 is($dbh->selectrow_hashref("SELECT * FROM trustsql_functions WHERE name = ?", undef, "trustsql_version")->{kind}, "scalar", "table");
 ok(!eval { $dbh->selectrow_array("SELECT trustsql_config('no such setting')"); 1 }, "an error is raised");
 like($@, qr/trustsql_config: /, "and names the function");
+
+# The program's handler ends a call that runs queries elsewhere; without it, the deadline would.
+my $calls = 0;
+$dbh->sqlite_progress_handler(1000, sub { ++$calls > 200 });
+ok(!eval {
+    $dbh->selectrow_array("SELECT sql_ex('WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n', 'SELECT 1')");
+    1;
+}, "a progress handler ends a call");
+like($@, qr/interrupted/, "as an interrupt does");
+$dbh->sqlite_progress_handler(0, undef);
+is(scalar $dbh->selectrow_array("SELECT sql_ex('SELECT 1', 'SELECT 1')"), 1, "and the next call works");
 ok($dbh->disconnect, "disconnect");
 done_testing();

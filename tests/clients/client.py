@@ -4,13 +4,16 @@ usage: client.py trustsql.so
 """
 
 import os
+import socket
 import sqlite3
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 MODULE = sys.argv.pop()
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
 
 def connect(entry=None, path=":memory:"):
@@ -134,13 +137,70 @@ class Client(unittest.TestCase):
 
     def test_interrupt(self):
         con = connect()
-        endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
         timer = threading.Timer(0.2, con.interrupt)
         timer.start()
         with self.assertRaisesRegex(sqlite3.OperationalError, "interrupted"):
-            con.execute("SELECT sql_ex(?, ?)", (endless, endless)).fetchall()
+            con.execute("SELECT sql_ex(?, ?)", (ENDLESS, ENDLESS)).fetchall()
         timer.join()
         self.assertEqual(value(con, "SELECT 1"), 1)
+        con.close()
+
+    # The handler of the program ends calls that work elsewhere: in the sandbox, in threads, while they wait for a server.
+    # Without it, they would end with the error of a deadline.
+    def test_progress_handler(self):
+        con = connect()
+        con.execute("CREATE TABLE p(question, gold, pred)")
+        con.executemany("INSERT INTO p VALUES ('How many?', 'SELECT 1', ?)", [(ENDLESS,)] * 4)
+        server = socket.create_server(("127.0.0.1", 0))  # it never answers
+        con.execute("SELECT trustsql_config('llm_url', ?), trustsql_config('llm_model', 'm')",
+                    (f"http://127.0.0.1:{server.getsockname()[1]}/v1",)).fetchall()
+        calls = (
+            ("SELECT sql_ex(?, 'SELECT 1')", (ENDLESS,)),
+            ("SELECT rs_score(gold, pred, 1) FROM p", ()),
+            ("SELECT * FROM rs_report('p')", ()),
+            ("SELECT rs_html('p')", ()),
+            ("SELECT * FROM sql_compare(?, ?)", (ENDLESS, ENDLESS + " WHERE i > 5")),
+            ("SELECT nl2sql('How many?', '{\"method\":\"SQLPROMPT\"}')", ()),
+            ("SELECT * FROM nl2sql_batch('p', '{\"method\":\"SQLPROMPT\"}')", ()),
+        )
+        for instructions in (1, 1000, 20000):
+            for sql, parameters in calls:
+                with self.subTest(sql=sql, instructions=instructions):
+                    deadline = time.monotonic() + 0.1
+                    con.set_progress_handler(lambda: time.monotonic() > deadline, instructions)
+                    with self.assertRaisesRegex(sqlite3.OperationalError, "interrupted"):
+                        con.execute(sql, parameters).fetchall()
+                    con.set_progress_handler(None, 0)
+                    self.assertEqual(value(con, "SELECT sql_ex('SELECT 1', 'SELECT 1')"), 1)
+        con.close()
+        server.close()
+
+    # One that is called seldom is called once a second.
+    def test_progress_handler_of_many_instructions(self):
+        con = connect()
+        con.set_progress_handler(lambda: True, 200000)
+        with self.assertRaisesRegex(sqlite3.OperationalError, "interrupted"):
+            con.execute("SELECT sql_ex(?, 'SELECT 1')", (ENDLESS,)).fetchall()
+        con.close()
+
+    def test_progress_handler_that_goes_on(self):
+        con = connect()
+        calls = []
+        con.set_progress_handler(lambda: calls.append(1), 1000)
+        self.assertEqual(value(con, "SELECT trustsql_config('timeout_ms', 300)"), 300)
+        self.assertEqual(value(con, "SELECT rs_case('SELECT 1', ?)", (ENDLESS,)), "III")
+        self.assertGreater(len(calls), 0)
+        con.close()
+
+    # An authorizer that refuses the query by which the handler is called.
+    def test_authorizer_and_interrupt(self):
+        con = connect()
+        con.set_authorizer(lambda action, *_: 1 if action == 33 else 0)  # SQLITE_RECURSIVE
+        timer = threading.Timer(0.2, con.interrupt)
+        timer.start()
+        with self.assertRaisesRegex(sqlite3.OperationalError, "interrupted"):
+            con.execute("SELECT sql_ex(?, ?)", (ENDLESS, ENDLESS)).fetchall()
+        timer.join()
         con.close()
 
     def test_scores_from_several_threads(self):

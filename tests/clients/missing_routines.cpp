@@ -164,6 +164,18 @@ int main(int count, char** arguments) {
   }
   {
     sqlite3_api_routines table = table_of_host;
+    table.progress_handler = nullptr;
+    table.db_mutex = [](sqlite3*) -> sqlite3_mutex* { return nullptr; };  // SQLITE_CONFIG_SINGLETHREAD
+    Host host;
+    expect(host.load(full, table).empty(), "neither a progress handler nor mutexes");
+    host.expect_value("SELECT rs_phi('III', 10)", "-10.0");
+    host.expect_error("SELECT sql_ex('SELECT 1', 'SELECT 1')", "the time of a query cannot be limited");
+    host.expect_error("SELECT sql_equivalent('SELECT 1', 'SELECT 1', '{\"schema\":\"CREATE TABLE t(a)\"}')",
+                      "the time of a query cannot be limited");
+    host.expect_error("SELECT * FROM schema_elements('nowhere.db')", "nowhere.db");
+  }
+  {
+    sqlite3_api_routines table = table_of_host;
     table.set_authorizer = nullptr;
     Host host;
     expect(host.load(full, table).find("SQLITE_OMIT_AUTHORIZATION") != std::string::npos, "without an authorizer");

@@ -114,7 +114,7 @@ Result<std::unique_ptr<RowStream>> BatchStream::open(Session& session, const Sha
   if (method.answers()) TRUSTSQL_RETURN_IF_ERROR(stream->open_databases(session, scope, method, questions));
   const auto requested_concurrency = static_cast<std::size_t>(
       options.get(concurrency_option).value_or(session.settings().integer(Setting::llm_concurrency)));
-  const auto concurrency = sqlite3_threadsafe() == 0 ? 1 : requested_concurrency;
+  const auto concurrency = session.database().may_use_threads() ? requested_concurrency : 1;
   if (method.asks_model()) LlmService::of(session).raise_concurrency(concurrency);
   const auto on_error = options.get(on_error_option);
   stream->batch_ = std::make_unique<nl2sql::QuestionBatch>(

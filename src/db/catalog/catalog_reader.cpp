@@ -275,7 +275,11 @@ Result<Catalog> read_catalog(sqlite3* db) {
   return Catalog(std::move(schemas), std::move(tables));
 }
 
-Result<std::optional<Table>> read_eponymous_table(sqlite3* db, std::string_view name) {
+namespace {
+
+// The name under which the module `name` is registered with `db`; nullopt if it is not, or if a temporary table hides
+// its eponymous table.
+Result<std::optional<std::string>> registered_module(sqlite3* db, std::string_view name) {
   TRUSTSQL_ASSIGN_OR_RETURN(
       Statement module,
       prepare(db,
@@ -283,9 +287,23 @@ Result<std::optional<Table>> read_eponymous_table(sqlite3* db, std::string_view 
               "AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema AS t WHERE t.name = m.name COLLATE NOCASE)"));
   TRUSTSQL_RETURN_IF_ERROR(module.bind(1, ValueView::of_text(name)));
   TRUSTSQL_ASSIGN_OR_RETURN(const bool has_module, module.step());
-  if (!has_module) return std::optional<Table>();
+  return has_module ? std::optional(std::string(module.column_text(0))) : std::nullopt;
+}
+
+}  // namespace
+
+Result<std::optional<Table>> read_eponymous_table(sqlite3* db, std::string_view name) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto module, registered_module(db, name));
+  if (!module) {
+    // SQLite registers some of its own modules only when a query names them.
+    const auto trial = prepare(db, "SELECT 1 FROM " + quote_identifier(name));
+    if (!trial.ok() && trial.error().code != ErrorCode::query_failed) return trial.error();
+    if (!trial.ok()) return std::optional<Table>();
+    TRUSTSQL_ASSIGN_OR_RETURN(module, registered_module(db, name));
+    if (!module) return std::optional<Table>();
+  }
   Table table;
-  table.name = module.column_text(0);
+  table.name = std::move(*module);
   table.kind = Table::Kind::virtual_table;
   // SQLite finds such a table in any schema without a table of that name. main may have one, so use temp.
   table.schema = "temp";

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +15,9 @@
 #include "base/text.hpp"
 #include "db/sources/ddl_source.hpp"
 #include "db/sources/host_view.hpp"
+#include "db/sources/interrupt_probe.hpp"
 #include "db/sources/pooled_source.hpp"
+#include "db/sqlite/routines.hpp"
 
 namespace trustsql {
 
@@ -24,7 +25,6 @@ namespace {
 
 constexpr std::size_t max_files = 32;  // file databases that are kept open
 constexpr std::size_t max_schemas = 8;
-constexpr std::chrono::milliseconds probe_interval{50};
 
 // Detects a change of the file at a path without opening it.
 struct FileSignature {
@@ -139,15 +139,28 @@ struct HostDatabase::Impl {
   HostView host_view;  // the state that host_source shows
   std::int64_t threads_setting = -1;
   std::size_t kept_connections = 0;
-  bool interrupted = false;
-  std::chrono::steady_clock::time_point next_probe;
+  InterruptProbe interrupt_probe;
+  std::optional<bool> threads_allowed;  // once it was asked
+
+  bool may_use_threads() {
+    if (!threads_allowed) threads_allowed = allows_threads(host);
+    return *threads_allowed;
+  }
+
+  // Whether the time of a query can be limited, by a progress handler or by a Watchdog. Errors: not_allowed.
+  Status check_deadlines() {
+    if (has_progress_handler() || may_use_threads()) return ok_status();
+    return not_allowed(
+        "this SQLite has neither sqlite3_progress_handler() (SQLITE_OMIT_PROGRESS_CALLBACK) nor mutexes "
+        "(SQLITE_CONFIG_SINGLETHREAD), so the time of a query cannot be limited and none is run");
+  }
 
   // The number of idle connections that a source keeps: one for each thread. It is cached, since counting processors
   // takes longer than a query.
   std::size_t keep(const Settings& settings) {
     if (const std::int64_t setting = settings.integer(Setting::threads); setting != threads_setting) {
       threads_setting = setting;
-      kept_connections = thread_count(setting);
+      kept_connections = may_use_threads() ? thread_count(setting) : 1;
     }
     return kept_connections;
   }
@@ -156,6 +169,8 @@ struct HostDatabase::Impl {
 HostDatabase::HostDatabase(sqlite3* host) : impl_(std::make_unique<Impl>()) { impl_->host = host; }
 HostDatabase::~HostDatabase() = default;
 
+bool HostDatabase::may_use_threads() const { return impl_->may_use_threads(); }
+
 Result<std::shared_ptr<SandboxSource>> HostDatabase::open(std::optional<std::string_view> database,
                                                           const Settings& settings, StatementScope* scope) {
   if (database) return open_file(*database, settings, scope);
@@ -163,6 +178,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open(std::optional<std::str
 }
 
 Result<std::shared_ptr<SandboxSource>> HostDatabase::open_host(const Settings& settings, StatementScope* scope) {
+  TRUSTSQL_RETURN_IF_ERROR(impl_->check_deadlines());
   const SandboxLimits limits = SandboxLimits::from(settings);
   const std::size_t keep = impl_->keep(settings);
   auto* const kept = scope != nullptr ? &scope->kept_open_ : nullptr;
@@ -201,6 +217,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
   if (!S_ISREG(status.st_mode))
     return io_error("cannot open " + quote_for_message(path) + ": it is not a regular file");
 
+  TRUSTSQL_RETURN_IF_ERROR(impl_->check_deadlines());
   const SandboxLimits limits = SandboxLimits::from(settings);
   const std::size_t keep = impl_->keep(settings);
   auto* const kept = scope != nullptr ? &scope->kept_open_ : nullptr;
@@ -226,6 +243,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
 }
 
 Result<std::shared_ptr<SandboxSource>> HostDatabase::open_schema(std::string_view ddl, const Settings& settings) {
+  TRUSTSQL_RETURN_IF_ERROR(impl_->check_deadlines());
   auto& schemas = impl_->schemas;
   const auto cached = std::ranges::find_if(
       schemas, [&](const SchemaEntry& entry) { return entry.settings == settings.generation() && entry.ddl == ddl; });
@@ -239,22 +257,6 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_schema(std::string_vie
   return source;
 }
 
-bool HostDatabase::interrupted() {
-  Impl& impl = *impl_;
-  if (sqlite_shim::can_ask_interrupted()) return sqlite_shim::is_interrupted(impl.host);
-  const auto now = std::chrono::steady_clock::now();
-  if (now < impl.next_probe && !impl.interrupted) return false;
-  impl.next_probe = now + probe_interval;
-  // A statement that starts while another one runs is interrupted together with it. The probe is prepared each time,
-  // since a statement that stays prepared would make sqlite3_close() fail.
-  auto probe = prepare(impl.host, "SELECT 1");
-  impl.interrupted = false;
-  if (!probe.ok()) {
-    impl.interrupted = probe.error().code == ErrorCode::interrupted;
-  } else if (auto row = probe->step(); !row.ok()) {
-    impl.interrupted = row.error().code == ErrorCode::interrupted;
-  }
-  return impl.interrupted;
-}
+bool HostDatabase::interrupted() { return impl_->interrupt_probe.is_interrupted(impl_->host); }
 
 }  // namespace trustsql

@@ -67,9 +67,13 @@ class HostDatabase {
   // The database that `ddl` describes, as built by open_ddl(); the last few are cached. Errors: as open_ddl().
   Result<std::shared_ptr<SandboxSource>> open_schema(std::string_view ddl, const Settings& settings);
 
-  // Whether sqlite3_interrupt was called on the host for the statement that is running. Only to be called while a
-  // statement of the host runs; probes at most 20 times a second and returns the last answer in between.
+  // Whether the host wants the statement that is running to end: it was interrupted, or its progress handler says so
+  // (InterruptProbe). Only to be called while a statement of the host runs.
   bool interrupted();
+
+  // Whether the calls of this connection may use threads: allows_threads(), which is asked once. All code that starts a
+  // thread asks this first.
+  bool may_use_threads() const;
 
  private:
   struct Impl;

@@ -6,7 +6,7 @@ namespace trustsql {
 
 Result<std::vector<HostFunction>> read_functions(sqlite3* db) {
   TRUSTSQL_ASSIGN_OR_RETURN(Statement statement,
-                            prepare(db, "SELECT DISTINCT name, narg, type FROM pragma_function_list"));
+                            prepare(db, "SELECT DISTINCT name, narg, type, builtin FROM pragma_function_list"));
   std::vector<HostFunction> functions;
   while (true) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool row, statement.step());
@@ -14,6 +14,7 @@ Result<std::vector<HostFunction>> read_functions(sqlite3* db) {
     HostFunction& function = functions.emplace_back();
     function.name = statement.column_text(0);
     function.arguments = static_cast<int>(statement.column_integer(1));
+    function.built_in = statement.column_integer(3) != 0;
     const auto type = statement.column_text(2);
     function.kind = type == "s"   ? HostFunction::Kind::scalar
                     : type == "a" ? HostFunction::Kind::aggregate

@@ -11,7 +11,8 @@ namespace trustsql {
 
 struct HostFunction {
   std::string name;
-  int arguments = 0;                                                  // -1: any number
+  int arguments = 0;      // -1: any number
+  bool built_in = false;  // part of SQLite, rather than registered with this connection
   enum class Kind { scalar, aggregate, window } kind = Kind::scalar;  // window: an aggregate that takes OVER as well
 };
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/sqlite/sqlite_api.hpp"
+#include "db/sqlite/connection.hpp"
 
 namespace trustsql {
 
@@ -46,5 +46,14 @@ Status check_routines(bool runs_queries) {
 bool has_progress_handler() { return sqlite3_api->progress_handler != nullptr; }
 
 #endif
+
+bool allows_threads(sqlite3* host) {
+  if (sqlite3_threadsafe() == 0) return false;
+  if (sqlite3_db_mutex(host) != nullptr) return true;
+  // The host's connection may lack a mutex because it was opened with SQLITE_OPEN_NOMUTEX. A connection that asks for
+  // one lacks it only if SQLite as a whole has none.
+  const auto probe = Connection::open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX);
+  return probe.ok() && sqlite3_db_mutex(probe->handle()) != nullptr;
+}
 
 }  // namespace trustsql

@@ -5,6 +5,8 @@
 
 #include "base/result.hpp"
 
+struct sqlite3;
+
 namespace trustsql {
 
 // Whether the host has all routines needed to register functions and, with `runs_queries`, to run queries in the
@@ -15,5 +17,12 @@ Status check_routines(bool runs_queries);
 
 // Whether the host has sqlite3_progress_handler (no SQLITE_OMIT_PROGRESS_CALLBACK).
 bool has_progress_handler();
+
+// Whether SQLite may be used by several threads of the process of `host`, each with connections of its own: false if it
+// was compiled with SQLITE_THREADSAFE=0 (sqlite3_threadsafe() tells) or configured with SQLITE_CONFIG_SINGLETHREAD
+// (which it does not tell). May open and close a private connection, so it must not be called while an extension is
+// being loaded; callers keep the answer, which does not change while a connection is open.
+// (https://sqlite.org/threadsafe.html)
+bool allows_threads(sqlite3* host);
 
 }  // namespace trustsql

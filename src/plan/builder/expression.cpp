@@ -307,8 +307,10 @@ Expr Builder::build_node(const ast::In& node) {
   if (const auto* list = std::get_if<std::vector<ast::Expr>>(&node.set)) {
     const auto& operand = type(*node.operand);
     auto collation = operand.collation;
-    // SQLite makes x = +y of x IN (y), if y is constant: then a COLLATE in y counts.
-    if (list->size() == 1 && is_constant_when_parsed(list->front()))
+    // SQLite makes x = +y of x IN (y), if y is constant: then a COLLATE in y counts. Newer versions make an exception
+    // for a y that is a COLLATE itself.
+    if (list->size() == 1 && is_constant_when_parsed(list->front()) &&
+        (resolution_.collates_by_single_item() || !list->front().is<ast::Collate>()))
       collation = comparison_collation(operand, type(list->front()));
     return {InList{build_expr(*node.operand),
                    node.negated,

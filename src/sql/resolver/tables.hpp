@@ -13,6 +13,7 @@ namespace trustsql {
 
 struct Resolution::Tables {
   ResolvedQuery* query = nullptr;
+  bool collates_by_single_item = true;
 
   // Deques, since the results point to each other.
   std::deque<ResolvedQuery> queries;

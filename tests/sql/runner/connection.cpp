@@ -4,6 +4,9 @@
 
 #include "values.hpp"
 
+// SQLite may have been compiled without it (scripts/test_hosts.sh).
+#pragma weak sqlite3_progress_handler
+
 #ifdef TRUSTSQL_STATIC
 #include <trustsql/trustsql.h>
 #endif
@@ -85,7 +88,7 @@ void Connection::load([[maybe_unused]] const std::string& entry, [[maybe_unused]
 
 void Connection::install_handlers() {
   sqlite3_set_authorizer(db_, on_authorize, &authorizer_calls_);
-  sqlite3_progress_handler(db_, 100, on_progress, &progress_calls_);
+  if (sqlite3_progress_handler != nullptr) sqlite3_progress_handler(db_, 100, on_progress, &progress_calls_);
   sqlite3_commit_hook(db_, on_commit, this);
   sqlite3_rollback_hook(db_, on_rollback, this);
   sqlite3_update_hook(db_, on_update, this);
@@ -160,7 +163,8 @@ std::string Connection::disturbed(const HostState* before) {
   const Statement statement(prepared);
   if (authorizer_calls_ == 0) changes += "authorizer ";
   if (prepared != nullptr) {
-    if (sqlite3_step(prepared) == SQLITE_ROW && progress_calls_ == 0) changes += "progress handler ";
+    if (sqlite3_step(prepared) == SQLITE_ROW && progress_calls_ == 0 && sqlite3_progress_handler != nullptr)
+      changes += "progress handler ";
   }
   return changes;
 }

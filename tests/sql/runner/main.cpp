@@ -1,10 +1,14 @@
 // trustsql_test_runner: runs one .test file (tests/sql/README.md).
 //
-//   trustsql_test_runner [--module trustsql.so] [--data folder] file.test
+//   trustsql_test_runner [--module trustsql.so] [--data folder] [--single-thread] file.test
+//
+// With --single-thread SQLite has no mutexes (SQLITE_CONFIG_SINGLETHREAD).
 //
 // Exit status: 0 all records passed, 1 some failed or the file is malformed, 77 skipped.
 //
 // Built twice from the same sources: with the loadable module (--module is required) and with the static library.
+
+#include <sqlite3.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -86,6 +90,8 @@ int run(int count, char** arguments) {
       source.module_path = std::filesystem::absolute(arguments[++i]).string();
     } else if (std::strcmp(arguments[i], "--data") == 0 && has_value) {
       paths.data = std::filesystem::absolute(arguments[++i]);
+    } else if (std::strcmp(arguments[i], "--single-thread") == 0) {
+      if (sqlite3_config(SQLITE_CONFIG_SINGLETHREAD) != SQLITE_OK) throw std::runtime_error("SQLite needs threads");
     } else if (arguments[i][0] != '-' && paths.script.empty()) {
       paths.script = std::filesystem::absolute(arguments[i]);
     } else {
@@ -93,13 +99,16 @@ int run(int count, char** arguments) {
     }
   }
   if (paths.script.empty())
-    throw std::runtime_error("usage: trustsql_test_runner [--module trustsql.so] [--data folder] file.test");
+    throw std::runtime_error(
+        "usage: trustsql_test_runner [--module trustsql.so] [--data folder] [--single-thread] file.test");
 #ifdef TRUSTSQL_STATIC
   if (!source.module_path.empty())
     throw std::runtime_error("this runner has the extension linked in and takes no --module");
 #else
   if (source.module_path.empty()) throw std::runtime_error("--module is missing");
 #endif
+  // SQLite does not do so itself if it was compiled with SQLITE_OMIT_AUTOINIT.
+  if (sqlite3_initialize() != SQLITE_OK) throw std::runtime_error("SQLite cannot be initialised");
   return run_file(std::move(paths), std::move(source));
 }
 

@@ -45,5 +45,5 @@ class ImportFailures(ScriptTest):
                 session = "%s\n.read '%s'\nCREATE TABLE after_%d(x);\n.quit\n" % (before, os.path.join(SCRIPTS, script), number)
                 done = subprocess.run([SHELL, "-interactive", "t.db"], input=session.encode(), cwd=self.folder, capture_output=True, timeout=60, check=False,
                                       env=dict(os.environ, HOME=self.folder))
-                self.assertIn("no such table", done.stderr.decode() + done.stdout.decode())
+                self.assertIn("the tables are missing; first .read sql/create_tables.sql", done.stderr.decode() + done.stdout.decode())
                 self.assertEqual(self.query("SELECT name FROM sqlite_schema ORDER BY rowid"), [("after_%d" % i,) for i in range(number + 1)])

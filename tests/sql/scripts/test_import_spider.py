@@ -67,7 +67,8 @@ class ImportSpider(ScriptTest):
 
     def test_wrong_input_changes_nothing(self):
         self.fail_script("import_spider.sql", "@file is not set")
-        self.fail_script("import_spider.sql", "the file @file cannot be read", file="nowhere.json")
+        printed = self.fail_script("import_spider.sql", "the file @file cannot be read", file="nowhere.json")
+        self.assertEqual(printed, "error: the file nowhere.json cannot be read\n")
         for content, message in [("SELECT 1", "is not JSON"), ("", "is not JSON"), ({"a": 1}, "is not a JSON array"), ("7", "is not a JSON array"),
                                  (DEV + [{"db_id": "d"}], "each entry needs"), (DEV + [7], "each entry needs"),
                                  ([dict(DEV[0], query=["SELECT"])], "each entry needs"), ([dict(DEV[0], db_id=1)], "each entry needs")]:
@@ -84,4 +85,4 @@ class WithoutTables(ScriptTest):
 
     def test_says_what_is_missing(self):
         self.write("dev.json", DEV)
-        self.fail_script("import_spider.sql", "no such table: databases", file="dev.json")
+        self.fail_script("import_spider.sql", "the tables are missing; first .read sql/create_tables.sql", file="dev.json")
