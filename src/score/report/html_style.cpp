@@ -48,7 +48,7 @@ svg .leader{fill:none;stroke:currentColor;stroke-width:.7;stroke-opacity:.6;stro
 svg .cross{fill:none;stroke:var(--r3);stroke-width:1.5}
 svg .r1{fill:var(--r1)}svg .r2{fill:var(--r2)}svg .r3{fill:var(--r3)}svg .r4{fill:var(--r4)}svg .r5{fill:var(--r5)}
 svg .r1.in,svg .r3.in,svg .r4.in{fill:#fff;stroke:none}svg .r2.in,svg .r5.in{fill:#10251b}
-svg .r3.in,svg .r4.in{paint-order:stroke;stroke-width:5px;stroke-linejoin:round}svg .r3.in{stroke:var(--r3)}svg .r4.in{stroke:var(--r4)}
+svg .r3.in,svg .r4.in{paint-order:stroke;stroke-width:8px;stroke-linejoin:round}svg .r3.in{stroke:var(--r3)}svg .r4.in{stroke:var(--r4)}
 .s0{color:var(--s0)}.s1{color:var(--s1)}.s2{color:var(--s2)}.s3{color:var(--s3)}.s4{color:var(--s4)}.s5{color:var(--s5)}.s6{color:var(--s6)}
 .abstain{color:var(--muted)}svg .abstain.curve{stroke-dasharray:2 3}svg .abstain .name{font-style:italic}
 .d1{stroke-dasharray:7 3}.d2{stroke-dasharray:2.5 2.5}.d3{stroke-dasharray:8 3 2 3}svg .dot,svg .solid{stroke-dasharray:none}
