@@ -13,6 +13,13 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime OPTIONAL FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime RENAME copyright)
 
+# The manual page, compressed as Debian wants it; -n leaves out the time, so that two builds give the same bytes.
+file(READ ${PROJECT_SOURCE_DIR}/packages/trustsql.7 manual_page)
+string(REPLACE "@VERSION@" "${PROJECT_VERSION}" manual_page "${manual_page}")
+file(WRITE ${PROJECT_BINARY_DIR}/trustsql.7 "${manual_page}")
+execute_process(COMMAND gzip -9nkf ${PROJECT_BINARY_DIR}/trustsql.7 COMMAND_ERROR_IS_FATAL ANY)
+install(FILES ${PROJECT_BINARY_DIR}/trustsql.7.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man7 COMPONENT runtime)
+
 install(TARGETS trustsql_static EXPORT trustsql_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/trustsql DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 

@@ -15,7 +15,7 @@ def unwrapped_style(page: str) -> str:
     """The rules for plots in the page's style sheet, in the light theme, with the values of its variables in place."""
     sheet = page[page.index("<style>") + 7:page.index("</style>")]
     values = dict(re.findall(r"--(\w+):([^;}]+)", sheet[:sheet.index("@media")]))
-    rules = re.findall(r"^(?:svg|\.s0|\.abstain)[ {].*$", sheet, re.M)
+    rules = re.findall(r"^(?:svg|\.s0|\.d1|\.abstain)[ {].*$", sheet, re.M)
     return re.sub(r"var\(--(\w+)\)", lambda name: values[name.group(1)], "\n".join(rules))
 
 

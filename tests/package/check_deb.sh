@@ -11,6 +11,7 @@ fail() {
   exit 1
 }
 
+export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH-1700000000}"
 (cd "$work" && cpack --config "$build/CPackConfig.cmake" -B "$work" >"$work/cpack.log" 2>&1) || { cat "$work/cpack.log"; fail "cpack"; }
 runtime=$(find "$work" -maxdepth 1 -name 'trustsql_*.deb')
 development=$(find "$work" -maxdepth 1 -name 'libtrustsql-dev_*.deb')
@@ -27,6 +28,22 @@ done
 module=$(dpkg-deb --contents "$runtime" | sed -n 's|.* \./\(usr/lib/.*trustsql.so\)$|\1|p')
 [ -n "$module" ] || fail "no trustsql.so below /usr/lib"
 dpkg-deb --contents "$development" | grep -q 'usr/include/trustsql/trustsql.h' || fail "no header"
+
+# Two runs give the same bytes.
+mkdir "$work/again"
+(cd "$work/again" && cpack --config "$build/CPackConfig.cmake" -B "$work/again" >"$work/cpack.log" 2>&1) || { cat "$work/cpack.log"; fail "cpack"; }
+for package in "$runtime" "$development"; do
+  cmp "$package" "$work/again/$(basename "$package")" || fail "two runs of cpack differ"
+done
+
+# The manual page is one that man(1) and its checks accept.
+page=$work/page
+dpkg-deb --fsys-tarfile "$runtime" | tar -x -O ./usr/share/man/man7/trustsql.7.gz | gzip -d >"$page" || fail "no manual page"
+if command -v man >/dev/null; then
+  warnings=$(LC_ALL=C.UTF-8 MANROFFSEQ= MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null)
+  [ -z "$warnings" ] || fail "man: $warnings"
+fi
+grep -q '^.TH TRUSTSQL 7 "" "trustsql [0-9]' "$page" || fail "the manual page has no version"
 
 cd /
 load="SELECT 'loaded ' || (trustsql_version() <> '')"

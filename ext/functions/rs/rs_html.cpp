@@ -6,6 +6,7 @@
 #include "ext/options/threshold_options.hpp"
 #include "ext/registry.hpp"
 #include "ext/services/execution_resources.hpp"
+#include "ext/services/host_dialect.hpp"
 #include "score/report/html_report.hpp"
 #include "score/statistics/ranking_metrics.hpp"
 
@@ -31,8 +32,31 @@ constexpr Option<ThresholdMethod> html_threshold_method_option = {
         "rs_threshold; for rs the penalty is c if that is given, else that of rs_threshold.",
     .default_value = threshold_method_option.default_value,
     .choices = threshold_methods};
-constexpr auto html_options = option_table(title_option, sections_option, html_threshold_method_option, alpha_option,
-                                           delta_option, report_options);
+constexpr Option<std::size_t> listed_errors_option = {
+    .key = "errors",
+    .description =
+        "How many wrong answers of each system are listed, with gold query, prediction and why: the first ones of the "
+        "source, at most 1000 for all systems together. 0 for none.",
+    .default_value = 20,
+    .min = 0,
+    .max = 1000};
+constexpr Option<std::int64_t> counterexample_budget_option = {
+    .key = "counterexample_ms",
+    .description =
+        "The time in milliseconds for finding counterexamples to the listed answers, for all of them together. The "
+        "page "
+        "says where the time was over. 0 for none.",
+    .default_value = ExplanationOptions{}.budget.count(),
+    .min = 0,
+    .max = 3'600'000};
+constexpr Option<bool> scripts_option = {
+    .key = "scripts",
+    .description = "Whether the page has a script, which sorts a table by the heading that is clicked.",
+    .default_value = false};
+constexpr auto html_options =
+    option_table(title_option, sections_option, listed_errors_option, counterexample_budget_option, scripts_option,
+                 html_threshold_method_option, alpha_option, delta_option, report_options);
+constexpr std::size_t most_errors = 1000;  // on a page
 
 ThresholdOptions html_threshold_options_of(const Options& options, const ReportOptions& report) {
   ThresholdOptions threshold;
@@ -104,6 +128,23 @@ Status add_confidences(const OutcomeTable& table, HtmlReport& report) {
   return ok_status();
 }
 
+// The wrong answers of a page, with the kinds of their errors and counterexamples.
+Result<std::vector<ExplainedError>> explained_errors(Session& session, const SharedScope& scope, const Options& options,
+                                                     WrongAnswers wrong_answers) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto exec, exec_options(options));
+  ExplanationOptions explanation;
+  explanation.budget = std::chrono::milliseconds(options.get(counterexample_budget_option));
+  explanation.columns_in_order = exec.semantics == ExecSemantics::strict;
+  explanation.cleaning = exec.cleaning;
+  explanation.threads = threads_of(session);
+  const ExplanationContext context = {[&](const std::optional<std::string>& database) {
+                                        return session.database().open(database, session.settings(), scope.get());
+                                      },
+                                      SandboxLimits::from(session.settings()), built_in_dialect(),
+                                      [&] { return session.database().interrupted(); }};
+  return explain_errors(std::move(wrong_answers).take(most_errors), explanation, context);
+}
+
 Result<std::string> rs_html(Session& session, const SharedScope& scope, std::string_view source,
                             const Options& options) {
   HtmlReport report;
@@ -117,7 +158,9 @@ Result<std::string> rs_html(Session& session, const SharedScope& scope, std::str
   if (!chosen) {
     TRUSTSQL_ASSIGN_OR_RETURN(columns, usual_groups_of(session, source));
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto table, read_report_source(session, scope, source, options, *columns));
+  WrongAnswers wrong_answers(options.get(listed_errors_option));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto table,
+                            read_report_source(session, scope, source, options, *columns, &wrong_answers));
   for (std::uint32_t i = 0; i < table.systems().size(); ++i) {
     const auto& name = table.systems().name(i);
     report.systems.push_back(name.empty() ? "(unnamed)" : name);
@@ -132,6 +175,8 @@ Result<std::string> rs_html(Session& session, const SharedScope& scope, std::str
     report.groups.push_back(std::move(grouped));
   }
   TRUSTSQL_RETURN_IF_ERROR(add_confidences(table, report));
+  TRUSTSQL_ASSIGN_OR_RETURN(report.errors, explained_errors(session, scope, options, std::move(wrong_answers)));
+  report.scripts = options.get(scripts_option);
   return html_report(report);
 }
 
@@ -144,8 +189,9 @@ std::span<const FunctionSpec> rs_html_functions() {
            .signature = "rs_html(source [, opts])",
            .summary =
                "One self-contained HTML page: scores, cases, the parts of pipelines, groups, risk-coverage curves and "
-               "thresholds, as "
-               "tables and figures. In the sqlite3 shell: SELECT writefile('report.html', rs_html('predictions')).",
+               "thresholds, as tables (with a link that saves each as CSV) and figures; and the questions that went "
+               "wrong, with the gold query, the prediction, the kind of error and a counterexample if one is found. In "
+               "the sqlite3 shell: SELECT writefile('report.html', rs_html('predictions')).",
            .example = "SELECT substr(rs_html('predictions'), 1, 15); -- <!DOCTYPE html>",
            .options = html_options,
            .entry_point = EntryPoint::offline,

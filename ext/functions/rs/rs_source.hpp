@@ -7,14 +7,17 @@
 
 namespace trustsql::ext {
 
-// Opens `source` and reads it as `reader` and `options` (those of source_options) specify.
+// Opens `source` and reads it as `reader` and `options` (those of source_options) specify. The wrong answers are kept
+// in `wrong_answers`, unless it is null.
 Result<OutcomeTable> read_source(Session& session, const SharedScope& scope, std::string_view source,
-                                 const Options& options, OutcomeReaderOptions reader);
+                                 const Options& options, OutcomeReaderOptions reader,
+                                 WrongAnswers* wrong_answers = nullptr);
 
 // Reads `source` as report_options specify, grouped by the columns `by`, and adds the questions that the option
 // `questions` lists.
 Result<OutcomeTable> read_report_source(Session& session, const SharedScope& scope, std::string_view source,
-                                        const Options& options, std::vector<std::string> by);
+                                        const Options& options, std::vector<std::string> by,
+                                        WrongAnswers* wrong_answers = nullptr);
 
 // Builds a result cell by cell.
 class RowWriter {

@@ -1,6 +1,7 @@
 #include "score/reliability/outcome_reader.hpp"
 
 #include <map>
+#include <memory>
 #include <unordered_set>
 
 #include "base/text.hpp"
@@ -68,6 +69,8 @@ struct PendingRow {
   std::optional<Number> confidence;
   std::optional<ReliabilityCase> reliability_case;
   PipelineParts parts;
+  std::optional<Error> failure;          // why the prediction failed
+  std::unique_ptr<AnswerTexts> texts{};  // only if the answer may be one to keep
 };
 
 // For messages: the type of a value, and the value unless it is a blob.
@@ -131,7 +134,13 @@ class Reader {
     OutcomeTable table(/*repeatable=*/!columns_.id);
     TRUSTSQL_RETURN_IF_ERROR(read_rows(std::move(source), table));
     TRUSTSQL_RETURN_IF_ERROR(judge());
-    for (std::size_t i = 0; i < pending_.size(); ++i) TRUSTSQL_RETURN_IF_ERROR(at_row(i, add(table, pending_[i])));
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+      if (auto& texts = pending_[i].texts; texts != nullptr && judges_pred()) {
+        texts->gold = predictions_[i].gold;
+        texts->prediction = predictions_[i].prediction;
+      }
+      TRUSTSQL_RETURN_IF_ERROR(at_row(i, add(table, pending_[i])));
+    }
     return table;
   }
 
@@ -157,15 +166,42 @@ class Reader {
     }
   }
 
-  static Status add(OutcomeTable& table, const PendingRow& row) {
-    return table.add({.system = row.system,
-                      .question = row.question,
-                      .groups = row.groups,
-                      .cluster = row.cluster,
-                      .reliability_case = row.reliability_case,
-                      .parts = row.parts,
-                      .confidence = row.confidence,
-                      .error_kind = row.error_kind});
+  Status add(OutcomeTable& table, PendingRow& row) {
+    TRUSTSQL_RETURN_IF_ERROR(table.add({.system = row.system,
+                                        .question = row.question,
+                                        .groups = row.groups,
+                                        .cluster = row.cluster,
+                                        .reliability_case = row.reliability_case,
+                                        .parts = row.parts,
+                                        .confidence = row.confidence,
+                                        .error_kind = row.error_kind}));
+    if (row.texts != nullptr && row.reliability_case && is_harmful(*row.reliability_case)) {
+      context_.wrong_answers->add(row.system, {table.rows().back().system, *row.reliability_case, std::move(*row.texts),
+                                               std::move(row.failure)});
+    }
+    return ok_status();
+  }
+
+  // The value in a column that a row may lack.
+  static std::optional<std::string> optional_text(const RowSource& source, const std::optional<int>& column) {
+    if (!column || source.at(*column).is_null()) return std::nullopt;
+    return format_value(source.at(*column));
+  }
+
+  // Keeps the texts of a row that is wrong, or that may turn out to be. The queries of a row that is judged here are
+  // kept anyway.
+  void keep_texts(const RowSource& source, PendingRow& row) const {
+    if (context_.wrong_answers == nullptr || !context_.wrong_answers->wants(row.system)) return;
+    if (!judges_pred() && !(row.reliability_case && is_harmful(*row.reliability_case))) return;
+    row.texts = std::make_unique<AnswerTexts>();
+    row.texts->id = optional_text(source, columns_.id);
+    row.texts->question = optional_text(source, columns_.question);
+    row.texts->error_kind = optional_text(source, columns_.error_kind);
+    row.texts->database = optional_text(source, columns_.database);
+    if (!row.texts->database) row.texts->database = options_.database;
+    if (judges_pred()) return;
+    row.texts->gold = optional_text(source, columns_.gold);
+    row.texts->prediction = optional_text(source, columns_.pred);
   }
 
   std::string identity(const RowSource& source) const {
@@ -272,6 +308,7 @@ class Reader {
       raw_is_null_.push_back(!raw.prediction);
       raw_.push_back(std::move(raw));
     }
+    keep_texts(source, row);
     return ok_status();
   }
 
@@ -288,7 +325,10 @@ class Reader {
     const auto interrupted = [&] { return context_.database.interrupted(); };
     if (!predictions_.empty()) {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(predictions_, batch, context_.cache, interrupted));
-      for (std::size_t i = 0; i < pending_.size(); ++i) pending_[i].reliability_case = scores[i].reliability_case;
+      for (std::size_t i = 0; i < pending_.size(); ++i) {
+        pending_[i].reliability_case = scores[i].reliability_case;
+        if (pending_[i].texts != nullptr) pending_[i].failure = scores[i].error;
+      }
     }
     if (!raw_.empty()) {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(raw_, batch, context_.cache, interrupted));

@@ -29,6 +29,7 @@
 #include "db/sources/row_source.hpp"
 #include "score/execution/batch.hpp"
 #include "score/reliability/outcome_table.hpp"
+#include "score/reliability/wrong_answers.hpp"
 
 namespace trustsql {
 
@@ -54,6 +55,7 @@ struct OutcomeReaderContext {
   StatementScope* scope;
   ExecutionCache& cache;
   std::size_t threads = 1;
+  WrongAnswers* wrong_answers = nullptr;  // where wrong answers are kept, if anywhere
 };
 
 // Reads all rows of `source`, closes it, then runs the queries.

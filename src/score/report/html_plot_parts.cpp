@@ -10,7 +10,8 @@ namespace trustsql::plot {
 namespace {
 
 constexpr std::size_t color_count = 7;  // classes s0 to s6 of the style sheet
-constexpr std::size_t dash_count = 4;   // d0 to d3; 28 combinations, since 4 and 7 have no common divisor
+constexpr std::size_t dash_count = 4;   // d0 to d3
+constexpr std::size_t mark_count = 5;   // 140 combinations, since 4, 5 and 7 have no common divisors
 constexpr double label_gap = 13;
 constexpr double label_left = 285;
 
@@ -26,7 +27,7 @@ std::string series_mark(std::size_t index, Point center, double radius) {
     for (const auto& corner : corners) points.push_back({center.x + radius * corner.x, center.y + radius * corner.y});
     return path_data(points) + "Z";
   };
-  switch (index % 5) {
+  switch (index % mark_count) {
     case 0: {  // a circle, as two arcs
       const std::string r = plain_number(radius);
       const std::string arc = "a" + r + " " + r + " 0 1 0 ";
@@ -39,6 +40,23 @@ std::string series_mark(std::size_t index, Point center, double radius) {
     case 3: return shape({{0, -1.3}, {1.3, 0}, {0, 1.3}, {-1.3, 0}});
     default: return shape({{0, 1.2}, {1.15, -0.9}, {-1.15, -0.9}});
   }
+}
+
+std::string swatch(std::size_t index) {
+  return "<svg class=\"swatch " + series_class(index) + "\" aria-hidden=\"true\"><use href=\"#mark-" +
+         std::to_string(index % mark_count) + "\"/></svg>";
+}
+
+std::string swatch_marks() {
+  std::string symbols = "<svg class=\"marks\" aria-hidden=\"true\">";
+  for (std::size_t i = 0; i < mark_count; ++i) {
+    symbols +=
+        "<symbol id=\"mark-" + std::to_string(i) +
+        "\" viewBox=\"0 0 22 10\"><path fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.8\" d=\"M0 5H22\"/>"
+        "<path fill=\"currentColor\" stroke=\"none\" d=\"" +
+        series_mark(i, {11, 5}, 3.6) + "\"/></symbol>";
+  }
+  return symbols + "</svg>\n";
 }
 
 void draw_y_axis(SvgWriter& svg, const Scale& y, const std::vector<double>& ticks, double left, double right) {

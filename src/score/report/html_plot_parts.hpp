@@ -19,6 +19,11 @@ std::string series_class(std::size_t index);
 // Path data of the mark of system `index`, a filled shape around `center`.
 std::string series_mark(std::size_t index, Point center, double radius = 3.6);
 
+// The swatch of system `index` for a table: a piece of its line with its mark, so that 140 systems look different. It
+// refers to swatch_marks(), which must be on the page once.
+std::string swatch(std::size_t index);
+std::string swatch_marks();
+
 // Grid lines and labels of the ticks of a vertical axis; `left` and `right` bound the lines.
 void draw_y_axis(SvgWriter& svg, const Scale& y, const std::vector<double>& ticks, double left, double right);
 // Ticks and labels below a horizontal axis at `bottom`. Labels that would touch their left neighbour are left out.

@@ -14,16 +14,18 @@ struct Region {
   ReliabilityCase reliability_case;
   std::string_view name;
   std::string_view classes;
-  std::string_view pattern;  // harmful regions are hatched, for greyscale print and colour-blind readers
+  double hatching =
+      0;  // distance of strokes; harmful regions are hatched, for greyscale print and colour-blind readers
+  bool crossed = false;  // strokes in both directions
 };
 
 // In order from the left end of a bar to its right end.
 constexpr std::array<Region, reliability_case_count> regions = {{
-    {ReliabilityCase::I, "right SQL", "r1", ""},
-    {ReliabilityCase::V, "abstained, infeasible", "r5", ""},
-    {ReliabilityCase::II, "abstained, feasible", "r2", ""},
-    {ReliabilityCase::IV, "SQL, infeasible", "r4", "cross"},
-    {ReliabilityCase::III, "wrong SQL", "r3", "hatch"},
+    {ReliabilityCase::I, "right SQL", "r1"},
+    {ReliabilityCase::V, "abstained, infeasible", "r5"},
+    {ReliabilityCase::II, "abstained, feasible", "r2"},
+    {ReliabilityCase::IV, "SQL, infeasible", "r4", 5, true},
+    {ReliabilityCase::III, "wrong SQL", "r3", 6},
 }};
 
 constexpr double bars_left = 1;
@@ -52,6 +54,14 @@ std::array<Point, reliability_case_count> legend_layout() {
   return positions;
 }
 
+void draw_region(SvgWriter& svg, const Region& region, const Point& corner, double width, double height) {
+  svg.rect(corner.x, corner.y, width, height, region.classes);
+  if (region.hatching == 0) return;
+  std::string strokes = hatch_data(corner, width, height, region.hatching);
+  if (region.crossed) strokes += hatch_data(corner, width, height, region.hatching, /*falling=*/true);
+  svg.path(strokes, "hatch");
+}
+
 // Labels a region with its name and share, with its name alone, or not at all, whichever fits.
 void draw_share(SvgWriter& svg, const Region& region, double x, double y, double width, double share) {
   const std::string name(case_name(region.reliability_case));
@@ -75,7 +85,7 @@ void draw_bar(SvgWriter& svg, const PlottedCounts& system, double y) {
     svg.open_group({}, system.system + ": " + std::string(case_name(region.reliability_case)) + " " +
                            std::string(region.name) + ", " + print_count(count) + " of " + print_count(total) + " (" +
                            print_number(*share, 1) + "%)");
-    svg.rect(x, y + 16, width, bar_height, region.classes, region.pattern);
+    draw_region(svg, region, {x, y + 16}, width, bar_height);
     draw_share(svg, region, x, y + 16, width, *share);
     svg.close_group();
     x += width;
@@ -99,10 +109,8 @@ std::string plot_regions(std::string_view id, const std::vector<PlottedCounts>& 
     description.back() = '.';
   }
   SvgWriter svg(id, plot::figure_width, bottom + 20, "The five regions of each system", description);
-  svg.pattern("hatch", 6, "M-1.5 1.5L1.5 -1.5M0 6L6 0M4.5 7.5L7.5 4.5");
-  svg.pattern("cross", 5, "M0 0L5 5M0 5L5 0");
   for (std::size_t i = 0; i < regions.size(); ++i) {
-    svg.rect(legend[i].x, legend[i].y, 12, 11, regions[i].classes, regions[i].pattern);
+    draw_region(svg, regions[i], legend[i], 12, 11);
     svg.text(legend[i].x + 17, legend[i].y + 9.5, TextAnchor::start, {}, legend_text(regions[i]));
   }
   const Scale x = Scale::linear(0, 100, bars_left, bars_right);

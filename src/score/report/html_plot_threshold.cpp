@@ -16,7 +16,7 @@ constexpr double panel_right = plot::figure_width - 8;
 constexpr double heading = 18;  // room above a panel for its heading
 constexpr double panel_height = 130;
 constexpr double bin_count = 40;
-constexpr std::int64_t max_dots = 12;  // in one bin; with more, bars are drawn instead of dots
+constexpr std::int64_t max_dots = 12;  // in one bin; with more, bars are drawn instead of marks
 
 // The two regions of a panel: answered to the left of `split`, abstained to its right.
 void draw_decision(SvgWriter& svg, double split, double top, double bottom, std::int64_t answered,
@@ -172,18 +172,21 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
   const bool dots = std::max(hist.max_right, hist.max_wrong) <= max_dots && radius >= 1.5;
   std::string right_marks;
   std::string wrong_marks;
+  std::string hatching;
   for (std::size_t i = 0; i < hist.bins.size(); ++i) {
     const auto& bin = hist.bins[i];
     const double x0 = panel_right - width * static_cast<double>(i + 1);
     if (!dots) {
       svg.rect(x0 + 0.4, y(static_cast<double>(bin.right)), width - 0.8, y(0) - y(static_cast<double>(bin.right)),
                "r1");
-      svg.rect(x0 + 0.4, y(0), width - 0.8, y(-static_cast<double>(bin.wrong)) - y(0), "r3", "hatch");
+      const double height = y(-static_cast<double>(bin.wrong)) - y(0);
+      svg.rect(x0 + 0.4, y(0), width - 0.8, height, "r3");
+      hatching += hatch_data({x0 + 0.4, y(0)}, width - 0.8, height, 6);
       continue;
     }
     const double middle = x0 + width / 2;
     for (std::int64_t k = 0; k < bin.right; ++k)
-      right_marks += plot::series_mark(0, {middle, y(static_cast<double>(k) + 0.5)}, radius);
+      right_marks += plot::series_mark(1, {middle, y(static_cast<double>(k) + 0.5)}, radius);
     for (std::int64_t k = 0; k < bin.wrong; ++k) {
       const double cy = y(-static_cast<double>(k) - 0.5);
       wrong_marks += path_data({{middle - radius, cy - radius}, {middle + radius, cy + radius}});
@@ -192,6 +195,7 @@ void draw_by_confidence(SvgWriter& svg, const PlottedConfidence& system, double 
   }
   svg.path(right_marks, "r1");
   svg.path(wrong_marks, "cross");
+  svg.path(hatching, "hatch");
   svg.line(split, top, split, bottom, "threshold");
   svg.line(panel_left, bottom, panel_right, bottom, "axis");
   plot::draw_x_axis(svg, x, x.ticks(6), bottom);
@@ -214,7 +218,6 @@ std::string plot_threshold(std::string_view id, const PlottedConfidence& system)
   constexpr double second = heading + panel_height + 42 + heading;
   SvgWriter svg(id, plot::figure_width, second + panel_height + 38, "Threshold of " + cut_text(system.system, 60),
                 description);
-  svg.pattern("hatch", 6, "M-1.5 1.5L1.5 -1.5M0 6L6 0M4.5 7.5L7.5 4.5");
   draw_cumulative(svg, system, heading);
   draw_by_confidence(svg, system, second);
   return std::move(svg).finish();

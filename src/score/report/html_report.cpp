@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "score/report/html_plot_parts.hpp"
 #include "score/report/html_report_parts.hpp"
+#include "score/report/html_script.hpp"
 #include "score/report/html_style.hpp"
 #include "score/report/html_text.hpp"
 
@@ -35,7 +37,10 @@ std::string scores_section(const HtmlReport& report) {
   for (const auto& column : columns) headings.push_back(column.name);
   std::vector<const ReportRow*> rows;
   for (const auto& row : report.totals) rows.push_back(&row);
-  HtmlTable table("scores", "Scores in percent." + interval_note(report), headings);
+  std::vector<bool> intervals = {false};
+  for (const auto& column : columns)
+    intervals.push_back(std::any_of(rows.begin(), rows.end(), [&](const auto* row) { return column.interval(*row); }));
+  HtmlTable table("scores", "Scores in percent." + interval_note(report), headings, intervals);
   write_scores(table, report, rows, columns);
   return heading("Reliability") +
          paragraph(
@@ -172,11 +177,13 @@ std::string lede(const HtmlReport& report) {
   return paragraph(text + ".", "lede");
 }
 
-std::string head(const std::string& title) {
+std::string head(const HtmlReport& report, const std::string& title) {
+  const std::string script = report.scripts ? "; script-src " + std::string(html_script_source()) : std::string();
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-         "base-uri 'none'; "
-         "form-action 'none'\">\n"
+         "base-uri 'none'; form-action 'none'" +
+         script +
+         "\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" "
          "content=\"no-referrer\">\n"
          "<meta name=\"generator\" content=\"trustsql " TRUSTSQL_VERSION "\">\n<title>" +
@@ -188,21 +195,26 @@ std::string foot(const HtmlReport& report) {
          "</code>. The numbers are those of rs_report, rounded.</p>\n</footer>\n";
 }
 
+std::string script(const HtmlReport& report) {
+  return report.scripts ? "<script>" + std::string(html_script()) + "</script>\n" : std::string();
+}
+
 }  // namespace
 
 }  // namespace page
 
 std::string html_report(const HtmlReport& report) {
   const std::string title = html_text(cut_text(report.title, 200));
-  std::string html =
-      page::head(title) + "<body>\n<header>\n<h1>" + title + "</h1>\n" + page::lede(report) + "</header>\n<main>\n";
+  std::string html = page::head(report, title) + "<body>\n" + plot::swatch_marks() + "<header>\n<h1>" + title +
+                     "</h1>\n" + page::lede(report) + "</header>\n<main>\n";
   html += page::scores_section(report);
   html += page::figures_section(report);
   html += page::counts_section(report);
   html += page::further_sections(report);
   for (std::size_t i = 0; i < report.groups.size(); ++i) html += page::group_section(report, report.groups[i], i);
   html += page::confidence_section(report);
-  return html + "</main>\n" + page::foot(report) + "</body>\n</html>\n";
+  html += page::errors_section(report);
+  return html + "</main>\n" + page::foot(report) + page::script(report) + "</body>\n</html>\n";
 }
 
 }  // namespace trustsql

@@ -1,13 +1,16 @@
 // The HTML report: one self-contained page with the tables and figures of a report on systems.
 //
-// The page refers to nothing outside of itself and has no script; its Content-Security-Policy forbids both. Every
-// figure has a table with its numbers. The numbers are computed by report.hpp, risk_curve.hpp and threshold.hpp.
+// The page refers to nothing outside of itself; its Content-Security-Policy forbids that. It is complete without
+// scripts; if they are asked for, one sorts the tables, and the policy allows no other. Every figure has a table with
+// its numbers, every table a link that saves it as CSV. The numbers are computed by report.hpp, risk_curve.hpp and
+// threshold.hpp.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "score/reliability/threshold.hpp"
+#include "score/report/error_explanation.hpp"
 #include "score/report/html_plots.hpp"
 #include "score/report/report.hpp"
 
@@ -28,8 +31,10 @@ struct HtmlReport {
   std::vector<ReportByColumn> groups;
   std::vector<PlottedConfidence> confidences;  // of the systems with a confidence for every answer
   std::vector<std::string> unranked;           // names of the systems with confidences for only some answers
+  std::vector<ExplainedError> errors;  // the wrong answers to list, those of a system in the order of the source
   ReportOptions options;
   ThresholdOptions threshold;
+  bool scripts = false;  // whether the tables can be sorted
 };
 
 // The page, in UTF-8. At most `max_plotted` systems are drawn in a figure, and at most `max_group_rows` rows (those of

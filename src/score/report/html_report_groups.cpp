@@ -88,9 +88,9 @@ std::string table_by_group(const HtmlReport& report, const std::vector<Group>& g
   for (auto& column : columns) column.interval = [](const ReportRow&) { return std::optional<Interval>(); };
   std::vector<std::string> headings = {"System"};
   for (const auto& column : columns) headings.push_back(column.name);
-  HtmlTable table(id, "Scores by group", headings);
+  HtmlTable table(id, "Scores by group", headings, {}, /*grouped=*/true);
   for (const auto& group : groups) {
-    table.group(group.name + " (N = " + print_count(group.size) + ")");
+    table.group(group.name, " (N = " + print_count(group.size) + ")");
     write_scores(table, report, group.rows, columns);
   }
   return std::move(table).finish();

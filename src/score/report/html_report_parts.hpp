@@ -46,5 +46,6 @@ void write_scores(HtmlTable& table, const HtmlReport& report, const std::vector<
 // Sections of the page; empty if there is nothing to show.
 std::string group_section(const HtmlReport& report, const ReportByColumn& grouped, std::size_t number);
 std::string confidence_section(const HtmlReport& report);
+std::string errors_section(const HtmlReport& report);
 
 }  // namespace trustsql::page

@@ -1,7 +1,7 @@
 // HtmlTable: a table of the HTML report, written cell by cell.
 //
 // A number is written as <data value="...">: the page shows it rounded, while the attribute carries the exact value
-// from rs_report. Texts are escaped here.
+// from rs_report. Texts are escaped here. Under the table stands a link that saves it as CSV, with the exact values.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "score/report/html_csv.hpp"
 #include "score/statistics/bootstrap.hpp"
 
 namespace trustsql {
@@ -23,12 +24,15 @@ struct NumberStyle {
 
 class HtmlTable {
  public:
-  // `caption` says what the table shows. A table wider than the page scrolls on its own. `id` must be unique on the
-  // page. A line feed in a column's heading ends the heading proper; the text after it is set small.
-  HtmlTable(std::string_view id, std::string_view caption, const std::vector<std::string>& columns);
+  // `caption` says what the table shows. A table wider than the page scrolls on its own; the link in it lets a keyboard
+  // reach it. `id` must be unique on the page; it names the CSV file. A line feed in a column's heading ends the
+  // heading proper; the text after it is set small. `intervals`: the columns (from 0) whose numbers have intervals,
+  // which are columns of their own in the CSV file. `grouped`: group() will be called.
+  HtmlTable(std::string_view id, std::string_view caption, const std::vector<std::string>& columns,
+            const std::vector<bool>& intervals = {}, bool grouped = false);
 
-  // The heading of the rows that follow.
-  void group(std::string_view name);
+  // The heading of the rows that follow; `note` is added to it on the page.
+  void group(std::string_view name, std::string_view note = {});
   // Begins a row; `name` is its first cell. `classes` may be empty. With `index`, a swatch in the colour of that system
   // precedes the name.
   void row(std::string_view name, std::string_view classes = {}, std::optional<std::size_t> index = {});
@@ -43,7 +47,13 @@ class HtmlTable {
   void close_row();
 
   std::string html_;
+  std::string id_;
+  CsvWriter csv_;
   std::size_t columns_ = 0;
+  std::vector<bool> intervals_;  // by column
+  bool grouped_ = false;
+  std::string group_;       // the heading of the rows that are written
+  std::size_t column_ = 0;  // of the next cell
   bool in_row_ = false;
   bool in_body_ = false;
 };

@@ -80,9 +80,7 @@ bool is_negative(std::string_view digits) {
   return digits.starts_with('-') && digits.find_first_of("123456789") != std::string_view::npos;
 }
 
-}  // namespace
-
-std::string html_text(std::string_view text) {
+std::string escape(std::string_view text, bool keep_lines) {
   std::string escaped;
   escaped.reserve(text.size() + text.size() / 8);
   while (!text.empty()) {
@@ -99,14 +97,23 @@ std::string html_text(std::string_view text) {
       case '>': escaped += "&gt;"; break;
       case '"': escaped += "&quot;"; break;
       case '\'': escaped += "&#39;"; break;
-      case '\t':
-      case '\n':
-      case '\r': escaped += ' '; break;
+      case '\t': escaped += ' '; break;
+      case '\n': escaped += keep_lines ? '\n' : ' '; break;
+      case '\r':
+        if (!keep_lines) escaped += ' ';
+        if (keep_lines && !text.starts_with('\n')) escaped += '\n';
+        break;
       default: escaped += is_replaced(c) ? replacement : character;
     }
   }
   return escaped;
 }
+
+}  // namespace
+
+std::string html_text(std::string_view text) { return escape(text, false); }
+
+std::string html_lines(std::string_view text) { return escape(text, true); }
 
 std::string cut_text(std::string_view text, std::size_t characters) {
   const auto parts = characters_of(text);

@@ -16,6 +16,9 @@ namespace trustsql {
 // around them (U+202A to U+202E, U+2066 to U+2069), U+FFFE, U+FFFF and every ill-formed run become U+FFFD.
 std::string html_text(std::string_view text);
 
+// The same, but line feeds stay, and so do the ends of lines written otherwise (CR LF, CR): for <pre>.
+std::string html_lines(std::string_view text);
+
 // `text` cut to at most `characters` characters (at least 2), including an ellipsis in place of what was cut: at the
 // end, or (cut_text_middle) in the middle, where the names of variants of a system are most alike.
 std::string cut_text(std::string_view text, std::size_t characters);

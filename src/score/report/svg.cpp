@@ -45,13 +45,10 @@ void SvgWriter::line(double x1, double y1, double x2, double y2, std::string_vie
            class_attribute(classes) + "/>";
 }
 
-void SvgWriter::rect(double x, double y, double width, double height, std::string_view classes,
-                     std::string_view pattern) {
+void SvgWriter::rect(double x, double y, double width, double height, std::string_view classes) {
   if (!(width > 0) || !(height > 0)) return;
-  const std::string geometry =
-      attribute("x", x) + attribute("y", y) + attribute("width", width) + attribute("height", height);
-  body_ += "<rect" + geometry + class_attribute(classes) + "/>";
-  if (!pattern.empty()) body_ += "<rect" + geometry + " fill=\"url(#" + id_ + "-" + std::string(pattern) + ")\"/>";
+  body_ += "<rect" + attribute("x", x) + attribute("y", y) + attribute("width", width) + attribute("height", height) +
+           class_attribute(classes) + "/>";
 }
 
 void SvgWriter::path(std::string_view data, std::string_view classes) {
@@ -71,12 +68,6 @@ void SvgWriter::text_upward(double x, double y, std::string_view classes, std::s
   body_ += "<text transform=\"translate(" + plain_number(x) + " " + plain_number(y) + ") rotate(-90)\"" +
            class_attribute(std::string(classes) + (classes.empty() ? "mid" : " mid")) + ">" + html_text(content) +
            "</text>";
-}
-
-void SvgWriter::pattern(std::string_view name, double size, std::string_view data) {
-  body_ += "<pattern id=\"" + id_ + "-" + std::string(name) + "\" patternUnits=\"userSpaceOnUse\"" +
-           attribute("width", size) + attribute("height", size) + "><path class=\"hatch\" d=\"" + std::string(data) +
-           "\"/></pattern>";
 }
 
 std::string SvgWriter::finish() && { return std::move(body_) + "</svg>"; }

@@ -24,16 +24,13 @@ class SvgWriter {
   void close_group();
 
   void line(double x1, double y1, double x2, double y2, std::string_view classes);
-  // A rectangle; omitted if it has no area. `pattern`: the name of a pattern() of this image to lay over it.
-  void rect(double x, double y, double width, double height, std::string_view classes, std::string_view pattern = {});
+  // A rectangle; omitted if it has no area.
+  void rect(double x, double y, double width, double height, std::string_view classes);
   // `data` is path data ("M0 0L1 1").
   void path(std::string_view data, std::string_view classes);
   void text(double x, double y, TextAnchor anchor, std::string_view classes, std::string_view content);
   // Text that reads upward, centred at (x, y).
   void text_upward(double x, double y, std::string_view classes, std::string_view content);
-
-  // Defines a hatching: strokes across a square tile of `size` units (`data`, drawn with class "hatch").
-  void pattern(std::string_view name, double size, std::string_view data);
 
   // The finished <svg> element. Precondition: every group is closed.
   std::string finish() &&;

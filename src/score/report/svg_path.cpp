@@ -77,4 +77,25 @@ std::string path_data(const std::vector<Point>& points) {
   return data;
 }
 
+std::string hatch_data(const Point& corner, double width, double height, double distance, bool falling) {
+  constexpr double most_strokes = 1000;
+  if (!(width > 0) || !(height > 0) || (width + height) / distance > most_strokes) return {};
+  const double right = corner.x + width;
+  const double bottom = corner.y + height;
+  // A stroke lies on x + y = k if it rises, on x - y = k if it falls.
+  const double sign = falling ? -1 : 1;
+  const double low = falling ? corner.x - bottom : corner.x + corner.y;
+  const double high = falling ? right - corner.y : right + bottom;
+  std::string data;
+  for (double k = std::ceil(low / distance) * distance; k < high; k += distance) {
+    const double at_top = k - sign * corner.y;
+    const double at_bottom = k - sign * bottom;
+    const double from = std::max(corner.x, std::min(at_top, at_bottom));
+    const double to = std::min(right, std::max(at_top, at_bottom));
+    if (to - from < 0.1) continue;
+    data += path_data({{from, sign * (k - from)}, {to, sign * (k - to)}});
+  }
+  return data;
+}
+
 }  // namespace trustsql

@@ -21,4 +21,9 @@ std::vector<Point> simplify(const std::vector<Point>& points, double column = 0.
 // Path data ("M0 0L1.5 2") through `points` with one decimal; empty for no points.
 std::string path_data(const std::vector<Point>& points);
 
+// Path data of strokes that hatch a rectangle: at 45 degrees, rising to the right, `distance` units apart along the x
+// axis, clipped to the rectangle. With `falling`, those that fall to the right instead. Strokes of neighbouring
+// rectangles continue each other. (A pattern would be shorter, but viewers and printers turn patterns into images.)
+std::string hatch_data(const Point& corner, double width, double height, double distance, bool falling = false);
+
 }  // namespace trustsql

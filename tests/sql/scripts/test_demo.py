@@ -19,7 +19,7 @@ class Demo(ScriptTest):
         with open(self.path("trustsql-demo.html"), encoding="utf-8") as file:
             page = Page(file.read())
         self.assertEqual(page.headings[0], "Five systems on the questions of a library")
-        self.assertEqual(page.headings[-1], "Confidence")
+        self.assertEqual(page.headings[-1], "Wrong answers")
 
     def test_writes_where_it_is_told(self):
         self.run_script("demo.sql", load=True, html="other.html")

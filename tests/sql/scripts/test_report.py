@@ -47,7 +47,8 @@ class Report(ScriptTest):
         return page.headings
 
     def test_writes_a_page(self):
-        self.assertEqual(self.page(), ["Reliability report", "Reliability", "Feasible questions alone", "By hardness"])
+        self.assertEqual(self.page(), ["Reliability report", "Reliability", "Feasible questions alone", "By hardness",
+                                       "Wrong answers"])
 
     def test_title_and_options(self):
         headings = self.page(title="<i>1 & 2</i>", opts='{"by":["system"]}', source="SELECT * FROM answers WHERE hardness IS NOT NULL")

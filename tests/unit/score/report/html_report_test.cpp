@@ -79,8 +79,12 @@ TEST(HtmlReport, IsWellFormedAndComplete) {
   const auto markup = read_markup(html);
   ASSERT_EQ(markup.error, "");
   EXPECT_EQ(markup.named("h1").at(0)->text, "Report");
-  EXPECT_EQ(markup.named("svg").size(), 2U + 1U + 3U);
-  for (const auto* svg : markup.named("svg")) EXPECT_EQ(svg->attributes.at("role"), "img");
+  std::size_t figures = 0;
+  for (const auto* svg : markup.named("svg")) {
+    if (svg->attributes.contains("role")) ++figures;
+    EXPECT_TRUE(svg->attributes.contains("role") != svg->attributes.contains("aria-hidden"));
+  }
+  EXPECT_EQ(figures, 2U + 1U + 3U);
   for (const auto* table : markup.named("table")) EXPECT_EQ(table->path.back(), "div");
   EXPECT_EQ(markup.named("caption").size(), markup.named("table").size());
   for (const auto* cell : markup.named("th")) EXPECT_TRUE(cell->attributes.contains("scope"));
@@ -89,12 +93,76 @@ TEST(HtmlReport, IsWellFormedAndComplete) {
 
 TEST(HtmlReport, RefersToNothingOutside) {
   const std::string html = html_report(make_report({"a"}, 30));
-  for (const auto* word : {"http:", "https:", "src=", "href=", "<script", "<link", "@import", "@font-face", "url(http",
+  for (const auto* word : {"http:", "https:", "src=", "<script", "<link", "@import", "@font-face", "url(http",
                            "javascript:", "onload", "onclick"})
     EXPECT_EQ(html.find(word), std::string::npos) << word;
   EXPECT_NE(html.find("default-src 'none'"), std::string::npos);
   for (auto position = html.find("url("); position != std::string::npos; position = html.find("url(", position + 1))
     EXPECT_EQ(html[position + 4], '#');
+  for (auto position = html.find("href=\""); position != std::string::npos;
+       position = html.find("href=\"", position + 1)) {
+    const auto target = html.substr(position + 6, 14);
+    EXPECT_TRUE(target.starts_with('#') || target == "data:text/csv;") << target;
+  }
+}
+
+// A report on a system of whose wrong answers one is listed.
+HtmlReport with_error(ExplainedError error) {
+  auto report = make_report({"a"}, 30);
+  report.errors.push_back(std::move(error));
+  return report;
+}
+
+TEST(HtmlReport, AWrongAnswerWithEverything) {
+  ExplainedError error;
+  error.answer.texts = {.id = "7", .question = "How <many>?", .gold = "SELECT 1\r\n-- <b>", .prediction = "SELECT 2"};
+  error.kind = "values";
+  error.search = ExplainedError::Search::found;
+  error.counterexample.emplace();
+  error.counterexample->script = "CREATE TABLE t(a);\n";
+  error.counterexample->a = ResultSet({"a", "b"});
+  for (int i = 0; i < 8; ++i) {
+    error.counterexample->a.append(ValueView::of_integer(i));
+    error.counterexample->a.append(ValueView::of_text("it's"));
+  }
+  error.counterexample->b = ResultSet({"n"});
+  const std::string html = html_report(with_error(error));
+  ASSERT_EQ(read_markup(html).error, "");
+  for (const auto* part :
+       {"<h2>Wrong answers</h2>", ", the first 1 of them here", "<b>III</b> 7: How &lt;many&gt;?",
+        "<pre><code>SELECT 1\n-- &lt;b&gt;</code></pre>", "Kind of error: values (only literals differ).",
+        "a | b\n0 | &#39;it&#39;&#39;s&#39;\n", "... 2 more rows", "n\n(no rows)", "CREATE TABLE t(a);\n</code>"})
+    EXPECT_NE(html.find(part), std::string::npos) << part;
+}
+
+TEST(HtmlReport, AWrongAnswerThatSaysWhatIsNotKnown) {
+  ExplainedError error;
+  const auto says = [&](std::string_view text) {
+    const std::string html = html_report(with_error(error));
+    EXPECT_EQ(read_markup(html).error, "");
+    return html.find(text) != std::string::npos;
+  };
+  EXPECT_TRUE(says("(unnamed question)"));
+  EXPECT_TRUE(says("The result is not that of the gold query."));
+  error.search = ExplainedError::Search::same;
+  EXPECT_TRUE(says("are proved to mean the same"));
+  error.search = ExplainedError::Search::unknown;
+  EXPECT_TRUE(says("No counterexample was found."));
+  error.search = ExplainedError::Search::no_time;
+  EXPECT_TRUE(says("the time for counterexamples (counterexample_ms) was over"));
+  error.answer.failure = query_failed("no such column: <x>");
+  error.kind = "others";
+  EXPECT_TRUE(says("The prediction failed: no such column: &lt;x&gt;. Kind of error: others"));
+  error.answer.reliability_case = ReliabilityCase::IV;
+  EXPECT_TRUE(says("the system should have abstained"));
+}
+
+TEST(HtmlReport, AScriptOnlyIfAskedFor) {
+  auto report = make_report({"a"}, 30);
+  report.scripts = true;
+  const auto markup = read_markup(html_report(report));
+  ASSERT_EQ(markup.error, "");
+  EXPECT_EQ(markup.named("script").size(), 1U);
 }
 
 TEST(HtmlReport, NumbersAreThoseOfTheReport) {

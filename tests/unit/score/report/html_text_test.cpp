@@ -104,5 +104,11 @@ TEST(HtmlText, TickLabelsTellTicksApart) {
   }
 }
 
+TEST(HtmlText, LinesStayLines) {
+  EXPECT_EQ(html_lines("a\nb\r\nc\rd\te\r"), "a\nb\nc\nd e\n");
+  EXPECT_EQ(html_text("a\nb\r\nc\rd\te"), "a b  c d e");
+  EXPECT_EQ(html_lines("<\x01\xff>&"), "&lt;\xef\xbf\xbd\xef\xbf\xbd&gt;&amp;");
+}
+
 }  // namespace
 }  // namespace trustsql

@@ -102,8 +102,9 @@ class Reader {
     rest_.remove_prefix(end + 1);
     if (!element.attributes.emplace(key, value).second) fail("attribute twice: " + key);
     if (key == "id" && !ids_.insert(value).second) fail("id twice: " + value);
-    if (key == "aria-labelledby")
+    if (key == "aria-labelledby" || key == "aria-describedby")
       for (const auto id : split(value, ' ')) references_.emplace_back(id);
+    if (key == "href" && value.starts_with("#")) references_.push_back(value.substr(1));
     if (value.starts_with("url(#")) references_.push_back(value.substr(5, value.size() - 6));
   }
 
@@ -120,8 +121,8 @@ class Reader {
     made_.elements.push_back(element);
     if (is_void) return;
     open_.push_back(made_.elements.size() - 1);
-    if (element.name != "style") return;
-    const auto end = std::min(rest_.find("</style>"), rest_.size());
+    if (element.name != "style" && element.name != "script") return;
+    const auto end = std::min(rest_.find("</" + element.name + ">"), rest_.size());
     made_.elements.back().text = std::string(rest_.substr(0, end));
     rest_.remove_prefix(end);
   }

@@ -24,9 +24,9 @@ struct Markup {
 
 // Reads HTML as the report writes it, which is XML except for the doctype and the void elements <meta>: every other
 // element is closed, in order; attribute values are in double quotes and no name occurs twice in an element; & and <
-// stand for themselves only in <style>; only &amp; &lt; &gt; &quot; &#39; are used; everything is valid UTF-8 without
-// control characters other than line feeds; ids are unique and every reference to one (aria-labelledby, url(#...)) has
-// a target.
+// stand for themselves only in <style> and <script>; only &amp; &lt; &gt; &quot; &#39; are used; everything is valid
+// UTF-8 without control characters other than line feeds; ids are unique and every reference to one (aria-labelledby,
+// aria-describedby, href="#...", url(#...)) has a target.
 Markup read_markup(std::string_view html);
 
 }  // namespace trustsql::testing_support

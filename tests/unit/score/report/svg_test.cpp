@@ -15,10 +15,9 @@ namespace {
 
 TEST(SvgWriter, WritesWellFormedAndEscapedElements) {
   SvgWriter svg("f", 10, 20.5, "a < b", "c & d");
-  svg.pattern("hatch", 4, "M0 0L4 4");
   svg.open_group("g", "tip \"x\"");
   svg.line(0, 0.04, 1.25, -0.01, "grid");
-  svg.rect(1, 2, 3, 4, "r3", "hatch");
+  svg.rect(1, 2, 3, 4, "r3");
   svg.rect(1, 2, 0, 4, "nothing");
   svg.path("M0 0L1 1", "curve");
   svg.path("", "nothing");
@@ -29,11 +28,8 @@ TEST(SvgWriter, WritesWellFormedAndEscapedElements) {
       std::move(svg).finish(),
       "<svg viewBox=\"0 0 10 20.5\" role=\"img\" aria-labelledby=\"f-t f-d\"><title id=\"f-t\">a &lt; b</title><desc "
       "id=\"f-d\">c &amp; d</desc>"
-      "<pattern id=\"f-hatch\" patternUnits=\"userSpaceOnUse\" width=\"4\" height=\"4\"><path class=\"hatch\" d=\"M0 "
-      "0L4 4\"/></pattern>"
       "<g class=\"g\"><title>tip &quot;x&quot;</title><line x1=\"0\" y1=\"0\" x2=\"1.2\" y2=\"0\" class=\"grid\"/>"
-      "<rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" class=\"r3\"/><rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" "
-      "fill=\"url(#f-hatch)\"/>"
+      "<rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" class=\"r3\"/>"
       "<path d=\"M0 0L1 1\" class=\"curve\"/><text x=\"1\" y=\"2\" class=\"name "
       "end\">&lt;i&gt;</text>"
       "<text transform=\"translate(3 4) rotate(-90)\" class=\"mid\">y</text></g></svg>");
@@ -145,6 +141,17 @@ TEST(SpreadLabels, KeepsGapsOrderAndBounds) {
   EXPECT_EQ(spread_labels({0, 0, 0}, 10, 0, 100), (std::vector<double>{0, 10, 20}));
   EXPECT_EQ(spread_labels({99, 99, 99}, 10, 0, 100), (std::vector<double>{80, 90, 100}));
   EXPECT_EQ(spread_labels({5, 5, 5}, 100, 0, 100), (std::vector<double>{0, 50, 100}));  // too many: the gap shrinks
+}
+
+TEST(PathData, HatchingIsClippedAndContinuesInTheNextRectangle) {
+  EXPECT_EQ(hatch_data({0, 0}, 4, 4, 4), "M0 4L4 0");
+  EXPECT_EQ(hatch_data({0, 0}, 4, 4, 4, /*falling=*/true), "M0 0L4 4");
+  EXPECT_EQ(hatch_data({0, 0}, 10, 2, 4), "M2 2L4 0M6 2L8 0");
+  EXPECT_EQ(hatch_data({4, 0}, 6, 2, 4), "M6 2L8 0");  // the same strokes where the rectangle is cut
+  EXPECT_EQ(hatch_data({0, 1}, 10, 2, 4, /*falling=*/true), "M1 1L3 3M5 1L7 3M9 1L10 2");
+  EXPECT_EQ(hatch_data({0, 0}, 0, 5, 4), "");
+  EXPECT_EQ(hatch_data({0, 0}, 5, -1, 4), "");
+  EXPECT_EQ(hatch_data({0, 0}, std::numeric_limits<double>::infinity(), 5, 4), "");
 }
 
 }  // namespace
