@@ -156,23 +156,29 @@ void choose_all(const TreeEnsemble& trees, const Questions& questions) {
   }
 }
 
-// Logistic loss: whether the choice is right.
+// Logistic loss: whether the choice is right. Infeasible questions count as much, together, as feasible ones.
 TreeEnsemble fit_confidence(const Questions& questions, const FittingOptions& options) {
   std::vector<float> rows;
   std::vector<float> right;
+  std::vector<bool> feasible;
   for (const auto* question : questions) {
     if (question->candidates.empty()) continue;
     rows.insert(rows.end(), question->confidence_inputs.begin(), question->confidence_inputs.end());
     right.push_back(question->is_right() ? 1.0F : 0.0F);
+    feasible.push_back(question->feasible());
   }
+  const auto feasible_count = static_cast<float>(std::count(feasible.begin(), feasible.end(), true));
+  const float infeasible_weight =
+      feasible_count / std::max(static_cast<float>(feasible.size()) - feasible_count, 1.0F);
   const auto loss = [&](std::span<const float> scores, std::span<float> first, std::span<float> second) {
     for (std::size_t i = 0; i < right.size(); ++i) {
       const float p = logistic(scores[i]);
-      first[i] = p - right[i];
-      second[i] = std::max(p * (1 - p), 1e-4F);
+      const float weight = feasible[i] ? 1 : infeasible_weight;
+      first[i] = weight * (p - right[i]);
+      second[i] = weight * std::max(p * (1 - p), 1e-4F);
     }
   };
-  const BoostingOptions boosting{.trees = 200, .depth = 4, .rate = 0.06F, .input_share = 0.3F, .seed = options.seed};
+  const BoostingOptions boosting{.trees = 400, .depth = 5, .rate = 0.03F, .input_share = 0.3F, .seed = options.seed};
   return boost(rows, confidence_input_count(), loss, boosting);
 }
 
