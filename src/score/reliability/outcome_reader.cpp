@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "score/reliability/pipeline_verdict.hpp"
+#include "sql/reply_text.hpp"
 
 namespace trustsql {
 
@@ -68,6 +69,7 @@ struct PendingRow {
   std::optional<Number> confidence;
   std::optional<ReliabilityCase> reliability_case;
   PipelineParts parts;
+  Obstacle obstacle = Obstacle::none;
 };
 
 // For messages: the type of a value, and the value unless it is a blob.
@@ -165,7 +167,8 @@ class Reader {
                       .reliability_case = row.reliability_case,
                       .parts = row.parts,
                       .confidence = row.confidence,
-                      .error_kind = row.error_kind});
+                      .error_kind = row.error_kind,
+                      .obstacle = row.obstacle});
   }
 
   std::string identity(const RowSource& source) const {
@@ -288,7 +291,10 @@ class Reader {
     const auto interrupted = [&] { return context_.database.interrupted(); };
     if (!predictions_.empty()) {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(predictions_, batch, context_.cache, interrupted));
-      for (std::size_t i = 0; i < pending_.size(); ++i) pending_[i].reliability_case = scores[i].reliability_case;
+      for (std::size_t i = 0; i < pending_.size(); ++i) {
+        pending_[i].reliability_case = scores[i].reliability_case;
+        pending_[i].obstacle = obstacle_of(predictions_[i], scores[i]);
+      }
     }
     if (!raw_.empty()) {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto scores, score_batch(raw_, batch, context_.cache, interrupted));
@@ -296,6 +302,14 @@ class Reader {
         if (!raw_is_null_[i] || generation_failed(pending_[i])) pending_[i].parts.raw = scores[i].reliability_case;
     }
     return ok_status();
+  }
+
+  // What kept the prediction of `item` from being judged by what it means.
+  Obstacle obstacle_of(const BatchItem& item, const ItemScore& score) const {
+    if (!score.reliability_case || !score.error || !item.prediction) return Obstacle::none;
+    if (score.error->code == ErrorCode::limit_exceeded) return Obstacle::limit;
+    const bool fenced = !options_.exec.cleaning.fence && find_fenced_block(*item.prediction).has_value();
+    return fenced ? Obstacle::fence : Obstacle::none;
   }
 
   // Whether a NULL in `raw` means that the generator was asked and gave no SQL. Precondition: all rows are read.
