@@ -68,7 +68,7 @@ function message(sql, ...values) {
   }
 }
 expect(message('SELECT sql_ex(?, ?)', endless, 'SELECT 1').includes('timeout_ms = 200'), 'a deadline ends a gold query');
-expect(message('SELECT sql_ex(?, ?)', 'SELECT nothing', 'SELECT 1').includes('no such column'), 'an error is thrown');
+expect(message('SELECT sql_ex(?, ?)', 'SELECT nowhere', 'SELECT 1').includes('no such column'), 'an error is thrown');
 
 const calls = 10000;
 const warm = 3000;
