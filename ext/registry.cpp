@@ -4,6 +4,7 @@
 
 #include "base/guard.hpp"
 #include "db/sqlite/connection.hpp"
+#include "ext/adaptor/wrong_place.hpp"
 
 namespace trustsql::ext {
 
@@ -85,6 +86,7 @@ std::vector<const FunctionSpec*> functions_of(EntryPoint entry_point) {
 namespace {
 
 void remove(sqlite3* db, const FunctionSpec& spec) {
+  remove_wrong_place(db, spec);
   const std::string name(spec.name);
   if (spec.kind == FunctionKind::table) {
     sqlite3_create_module_v2(db, name.c_str(), nullptr, nullptr, nullptr);
@@ -101,7 +103,8 @@ Status register_all(sqlite3* db, const std::shared_ptr<Session>& session, std::o
   if (loaded) std::erase_if(wanted, [&](const FunctionSpec* spec) { return spec->entry_point <= *loaded; });
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     auto registered = guarded([&]() -> Status {
-      const int code = wanted[i]->register_function(db, *wanted[i], session);
+      int code = wanted[i]->register_function(db, *wanted[i], session);
+      if (code == SQLITE_OK) code = register_wrong_place(db, *wanted[i]);
       if (code != SQLITE_OK) return sqlite_error(db, code);
       return ok_status();
     });

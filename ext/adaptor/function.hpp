@@ -55,6 +55,7 @@ struct FunctionSpec : FunctionDoc {
   int min_arguments = 0;
   int max_arguments = 0;
   RegisterFunction register_function = nullptr;
+  bool is_created = false;  // a table that CREATE VIRTUAL TABLE makes
 };
 
 // The name of argument `index` (from 0) in the signature.

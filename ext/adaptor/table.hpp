@@ -145,7 +145,7 @@ int register_created_table(sqlite3* db, const FunctionSpec& spec, const std::sha
 // A table whose CREATE VIRTUAL TABLE takes from `min_arguments` to `max_arguments` arguments.
 template <TableModule::Create create>
 constexpr FunctionSpec created_table(const FunctionDoc& doc, int min_arguments, int max_arguments) {
-  return {doc, FunctionKind::table, min_arguments, max_arguments, register_created_table<create>};
+  return {doc, FunctionKind::table, min_arguments, max_arguments, register_created_table<create>, true};
 }
 
 }  // namespace trustsql::ext

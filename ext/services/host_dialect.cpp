@@ -8,6 +8,8 @@
 #include "db/catalog/catalog_reader.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/host_functions.hpp"
+#include "ext/adaptor/wrong_place.hpp"
+#include "ext/registry.hpp"
 
 namespace trustsql::ext {
 
@@ -96,6 +98,14 @@ class Library {
   std::vector<Table> tables_;
 };
 
+// Whether the host has `name` only to say that it is used wrongly.
+bool is_function_of_ours_in_the_wrong_place(std::string_view name, bool as_table) {
+  for (const auto& family : families())
+    for (const auto& spec : family.functions)
+      if (is_wrong_place(spec, name, as_table)) return true;
+  return false;
+}
+
 const FunctionTable& built_in_functions() { return Library::running().functions; }
 
 }  // namespace
@@ -119,6 +129,7 @@ Result<HostDialect> HostDialect::read(sqlite3* host) {
   dialect.names_.reserve(listed.size());  // no reallocation: the functions refer to the names
   for (const auto& function : listed) {
     if (built_in_functions().has(function.name)) continue;
+    if (is_function_of_ours_in_the_wrong_place(function.name, false)) continue;
     functions.push_back(to_sql_function(function, dialect.names_.emplace_back(to_lower_ascii(function.name))));
   }
   dialect.functions_ = FunctionTable(std::move(functions));
@@ -129,6 +140,7 @@ const Table* HostDialect::find_eponymous(std::string_view name) {
   for (const auto& table : tables_) {
     if (equals_ignore_case(table.name, name)) return &table;
   }
+  if (is_function_of_ours_in_the_wrong_place(name, true)) return nullptr;
   auto table = read_eponymous_table(host_, name);
   if (!table.ok()) failure_ = std::move(table).error();
   return table.ok() && *table ? &tables_.emplace_back(*std::move(*table)) : nullptr;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/nearest_names.hpp"
 #include "base/setting_specs.hpp"
 #include "base/text.hpp"
 
@@ -97,8 +98,15 @@ Result<std::size_t> find(std::string_view key) {
   for (std::size_t i = 0; i < specs.size(); ++i)
     if (specs[i].key == key) return i;
   std::vector<std::string_view> keys;
-  for (const auto& spec : specs) keys.push_back(spec.key);
-  return invalid_argument("unknown setting " + quote_for_message(key) + "; known: " + join(keys, ", "));
+  NearestNames nearest(key);
+  for (const auto& spec : specs) {
+    keys.push_back(spec.key);
+    nearest.add(spec.key, std::string(spec.key));
+  }
+  const auto similar = nearest.take();
+  return invalid_argument("unknown setting " + quote_for_message(key) +
+                          (similar.empty() ? "" : " (did you mean '" + similar.front() + "'?)") +
+                          "; known: " + join(keys, ", "));
 }
 
 }  // namespace

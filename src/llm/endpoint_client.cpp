@@ -104,6 +104,7 @@ Result<ServerAnswer> EndpointClient::post(const std::string& body, FunctionRef<S
 
     std::optional<std::chrono::seconds> retry_after;
     if (response) {
+      has_answered_ = true;
       ServerAnswer answer{response->status, std::move(response->body), {}, {}};
       if (answer.ok()) {
         Status understood = read(answer.body);
@@ -124,6 +125,10 @@ Result<ServerAnswer> EndpointClient::post(const std::string& body, FunctionRef<S
       }
     } else {
       if (failure.error.code == ErrorCode::interrupted) return failure.error;
+      if (failure.is_refusal && !has_answered_)
+        return io_error(settings_.endpoint.public_url + ": the connection is refused: is the " +
+                        (settings_.proxy.empty() ? "server running, and is the URL right?"
+                                                 : "proxy running, and is the setting llm_proxy right?"));
       failure.error.message = settings_.secrets.scrub(settings_.endpoint.public_url + ": " + failure.error.message);
     }
     if (!failure.is_transient) return failure.error;

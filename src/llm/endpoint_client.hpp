@@ -2,6 +2,7 @@
 // within the budgets of a call.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -36,10 +37,10 @@ class EndpointClient {
   const Endpoint& endpoint() const { return settings_.endpoint; }
   const Secrets& secrets() const { return settings_.secrets; }
 
-  // Posts `body`. Retries after 408, 429, 5xx, connections that fail or are lost, time-outs and successes that `read`
-  // cannot parse, and honours the server's Retry-After. Thread-safe. `usage` counts requests and the time. Errors: io
-  // (after the last attempt; a redirect; an invalid certificate), limit_exceeded (a budget, the answer's length),
-  // interrupted. No message contains a secret.
+  // Posts `body`. Retries after 408, 429, 5xx, connections that fail or are lost (unless they are refused
+  // and the server has never answered), time-outs and successes that `read` cannot parse, and honours the server's
+  // Retry-After. Thread-safe. `usage` counts requests and the time. Errors: io (after the last attempt; a redirect; an
+  // invalid certificate), limit_exceeded (a budget, the answer's length), interrupted. No message contains a secret.
   Result<ServerAnswer> post(const std::string& body, FunctionRef<Status(const std::string&)> read,
                             const RequestContext& context, Usage& usage);
 
@@ -52,6 +53,7 @@ class EndpointClient {
 
   EndpointSettings settings_;
   std::shared_ptr<HttpTransport> transport_;
+  std::atomic<bool> has_answered_ = false;  // the server, to any request
 };
 
 }  // namespace trustsql::llm

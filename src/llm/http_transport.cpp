@@ -1,6 +1,7 @@
 #include "llm/http_transport.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <condition_variable>
 #include <mutex>
 
@@ -91,6 +92,9 @@ class Transfer {
     if (code != CURLE_OK) {
       const char* detail = error_[0] != '\0' ? error_ : api_.easy_strerror(code);
       failure = {is_transient(code), io_error(detail)};
+      long reason = 0;  // as errno
+      if (code == CURLE_COULDNT_CONNECT && api_.easy_getinfo(easy_.get(), CURLINFO_OS_ERRNO, &reason) == CURLE_OK)
+        failure.is_refusal = reason == ECONNREFUSED;
       return std::nullopt;
     }
     HttpResponse response;

@@ -41,6 +41,7 @@ struct HttpResponse {
 struct HttpFailure {
   bool is_transient = false;  // may be transient: worth another attempt
   Error error;                // may contain secrets
+  bool is_refusal = false;    // nothing listens at the address
 };
 
 class HttpTransport {

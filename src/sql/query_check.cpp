@@ -4,8 +4,8 @@
 #include <cctype>
 #include <set>
 
-#include "base/edit_distance.hpp"
 #include "base/json_writer.hpp"
+#include "base/nearest_names.hpp"
 #include "base/text.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/parser.hpp"
@@ -13,8 +13,6 @@
 namespace trustsql {
 
 namespace {
-
-constexpr std::size_t max_names = 5;
 
 std::string_view kind_name(Diagnosis::Kind kind) {
   static constexpr std::string_view names[] = {"missing_column",
@@ -34,51 +32,13 @@ std::string table_name(const Table& table) {
   return table.schema == "main" ? table.name : table.schema + "." + table.name;
 }
 
-// Collects names with a similar spelling.
-class Nearest {
- public:
-  explicit Nearest(std::string_view name)
-      : name_(name), limit_(name.size() < 5 ? 1 : std::max<std::size_t>(2, name.size() / 3)) {}
-
-  // `name` is compared, `shown` is returned. Equally similar names stay in the order in which they were added.
-  void add(std::string_view name, std::string shown) {
-    auto distance = edit_distance(name_, name, limit_);
-    // singerid for singer_id, and name for song_name.
-    const bool contains =
-        name_.size() > 3 && name.size() > 3 && (contains_ignore_case(name, name_) || contains_ignore_case(name_, name));
-    if (distance > limit_ && contains) distance = limit_;
-    if (distance > limit_ || distance >= std::max(name.size(), name_.size())) return;
-    if (seen_.insert(shown).second) candidates_.push_back({distance, std::move(shown)});
-  }
-
-  std::vector<std::string> take() {
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [](const auto& a, const auto& b) { return a.distance < b.distance; });
-    std::vector<std::string> names;
-    for (auto& candidate : candidates_) {
-      if (names.size() < max_names) names.push_back(std::move(candidate.shown));
-    }
-    return names;
-  }
-
- private:
-  struct Candidate {
-    std::size_t distance;
-    std::string shown;
-  };
-  std::string_view name_;
-  std::size_t limit_;
-  std::vector<Candidate> candidates_;
-  std::set<std::string> seen_;
-};
-
 void explain_column(QueryProblem& problem, const Diagnosis& diagnosis, const Catalog& catalog) {
   const auto has_its_name = [&](std::string_view column) { return equals_ignore_case(column, diagnosis.name); };
   for (const auto& table : catalog.tables()) {
     if (table.is_internal() || table.kind == Table::Kind::shadow_table) continue;
     if (table.find_column(diagnosis.name)) problem.tables.push_back(table_name(table));
   }
-  Nearest nearest(diagnosis.name);
+  NearestNames nearest(diagnosis.name);
   for (const auto& visible : diagnosis.visible) {
     if (std::any_of(visible.columns.begin(), visible.columns.end(), has_its_name) && !visible.relation.empty())
       problem.in_scope.push_back(visible.relation);
@@ -101,7 +61,7 @@ void explain_column(QueryProblem& problem, const Diagnosis& diagnosis, const Cat
 }
 
 void explain_table(QueryProblem& problem, const Diagnosis& diagnosis, const Catalog& catalog) {
-  Nearest nearest(diagnosis.name);
+  NearestNames nearest(diagnosis.name);
   for (const auto& table : catalog.tables()) {
     if (!table.is_internal() && table.kind != Table::Kind::shadow_table) nearest.add(table.name, table_name(table));
   }
@@ -109,7 +69,7 @@ void explain_table(QueryProblem& problem, const Diagnosis& diagnosis, const Cata
 }
 
 void explain_function(QueryProblem& problem, const Diagnosis& diagnosis, const FunctionTable& functions) {
-  Nearest nearest(diagnosis.name);
+  NearestNames nearest(diagnosis.name);
   for (const auto& function : functions.all()) nearest.add(function.name, std::string(function.name));
   problem.nearest = nearest.take();
 }

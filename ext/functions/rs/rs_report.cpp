@@ -33,7 +33,8 @@ constexpr std::string_view report_columns =
     "share_rs_0 REAL, share_rs_10 REAL, share_rs_n REAL, "
     "cls_feasible_n INTEGER, cls_kept REAL, cls_infeasible_n INTEGER, cls_filtered REAL, "
     "sql_n INTEGER, sql_right INTEGER, sql_rs_0 REAL, sql_rs_10 REAL, sql_rs_n REAL, "
-    "error_feasible_n INTEGER, error_feasible REAL, error_infeasible_n INTEGER, error_infeasible REAL";
+    "error_feasible_n INTEGER, error_feasible REAL, error_infeasible_n INTEGER, error_infeasible REAL, "
+    "fenced INTEGER, stopped INTEGER";
 
 constexpr Option<std::optional<std::vector<std::string>>> by_option = {
     .key = "by",
@@ -67,6 +68,7 @@ void write_row(RowWriter& rows, const ReportRow& row, const OutcomeTable& table)
   write_scores(rows, reliability_scores(row.parts.sql));
   write_share(rows, row.parts.error_feasible);
   write_share(rows, row.parts.error_infeasible);
+  rows.write(row.fenced, row.stopped);
 }
 
 Result<ResultSet> rs_report(Session& session, const SharedScope& scope, std::string_view source,
@@ -171,8 +173,10 @@ std::span<const FunctionSpec> rs_report_functions() {
            .summary = "One row for ABSTAIN-ALL and each system, in total and by groups (opts by): the counts of the "
                       "five cases, RS(0), RS(10), RS(N) and bootstrap intervals, coverage, precision of answers (where "
                       "all of them are right or all wrong, with the exact interval of Clopper and Pearson), RS on "
-                      "feasible questions alone, and the separate results of CLS, SQL generation and ERROR. Scores and "
-                      "shares are in percent; N is the row's own n.",
+                      "feasible questions alone, and the separate results of CLS, SQL generation and ERROR. fenced and "
+                      "stopped count predictions in case III that fail because they stand in a Markdown fence (which "
+                      "{\"clean\":[\"fence\"]} removes), and that a limit such as timeout_ms ended. Scores and shares "
+                      "are in percent; N is the row's own n.",
            .example = "SELECT system, n, rs_0, rs_10, rs_n, precision FROM rs_report('predictions'); -- "
                       "ABSTAIN-ALL | 4 | 25.0 | 25.0 | 25.0 | NULL; bold | "
                       "4 | 50.0 | -450.0 | -150.0 | 50.0; careful | 4 | 75.0 | 75.0 | 75.0 | 100.0",

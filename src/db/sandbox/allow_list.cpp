@@ -33,7 +33,8 @@ constexpr int formats_time = 128;
 // windowfunctions, fts3, fts5) except those that
 //   act on or read anything outside the query:  fts3_tokenizer, load_extension, optimize, rtreecheck, sqlite_log
 //   concern the host connection and would be silently wrong here:  changes, last_insert_rowid, total_changes
-//   take quadratic time within one instruction, during which no deadline is enforced:  json_patch, jsonb_patch
+//   take quadratic time within one instruction, during which no deadline is enforced:  json_patch, jsonb_patch,
+//     json_array_insert, jsonb_array_insert
 // Sorted by name.
 constexpr auto allowed_functions = std::to_array<AllowedFunction>({
     {"->", parses_json, Origin::json},
@@ -79,7 +80,6 @@ constexpr auto allowed_functions = std::to_array<AllowedFunction>({
     {"instr", 1},
     {"json", parses_json, Origin::json},
     {"json_array", 1, Origin::json},
-    {"json_array_insert", parses_json},
     {"json_array_length", parses_json, Origin::json},
     {"json_error_position", parses_json},
     {"json_extract", parses_json, Origin::json},
@@ -96,7 +96,6 @@ constexpr auto allowed_functions = std::to_array<AllowedFunction>({
     {"json_valid", parses_json, Origin::json},
     {"jsonb", parses_json},
     {"jsonb_array", 1},
-    {"jsonb_array_insert", parses_json},
     {"jsonb_extract", parses_json},
     {"jsonb_group_array", 1},
     {"jsonb_group_object", 1},

@@ -107,7 +107,11 @@ void replace_body(sqlite3_context* context, Values arguments) {
   if (text.data() == nullptr) return;
   const std::string_view pattern = text_of(arguments[1]);
   if (pattern.data() == nullptr) return;
-  if (pattern.empty() || pattern.front() == '\0') return sqlite3_result_value(context, arguments[0]);
+  if (pattern.empty() || pattern.front() == '\0') {
+    constexpr int always_text_version = 3045000;
+    if (sqlite3_libversion_number() < always_text_version) return sqlite3_result_value(context, arguments[0]);
+    return sqlite3_result_text64(context, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  }
   const std::string_view replacement = text_of(arguments[2]);
   if (replacement.data() == nullptr) return;
 

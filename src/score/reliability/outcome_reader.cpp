@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "score/reliability/pipeline_verdict.hpp"
+#include "sql/reply_text.hpp"
 
 namespace trustsql {
 
@@ -71,6 +72,7 @@ struct PendingRow {
   PipelineParts parts;
   std::optional<Error> failure;          // why the prediction failed
   std::unique_ptr<AnswerTexts> texts{};  // only if the answer may be one to keep
+  Obstacle obstacle = Obstacle::none;
 };
 
 // For messages: the type of a value, and the value unless it is a blob.
@@ -174,7 +176,8 @@ class Reader {
                                         .reliability_case = row.reliability_case,
                                         .parts = row.parts,
                                         .confidence = row.confidence,
-                                        .error_kind = row.error_kind}));
+                                        .error_kind = row.error_kind,
+                                        .obstacle = row.obstacle}));
     if (row.texts != nullptr && row.reliability_case && is_harmful(*row.reliability_case)) {
       context_.wrong_answers->add(row.system, {table.rows().back().system, *row.reliability_case, std::move(*row.texts),
                                                std::move(row.failure)});
@@ -328,6 +331,7 @@ class Reader {
       for (std::size_t i = 0; i < pending_.size(); ++i) {
         pending_[i].reliability_case = scores[i].reliability_case;
         if (pending_[i].texts != nullptr) pending_[i].failure = scores[i].error;
+        pending_[i].obstacle = obstacle_of(predictions_[i], scores[i]);
       }
     }
     if (!raw_.empty()) {
@@ -336,6 +340,14 @@ class Reader {
         if (!raw_is_null_[i] || generation_failed(pending_[i])) pending_[i].parts.raw = scores[i].reliability_case;
     }
     return ok_status();
+  }
+
+  // What kept the prediction of `item` from being judged by what it means.
+  Obstacle obstacle_of(const BatchItem& item, const ItemScore& score) const {
+    if (!score.reliability_case || !score.error || !item.prediction) return Obstacle::none;
+    if (score.error->code == ErrorCode::limit_exceeded) return Obstacle::limit;
+    const bool fenced = !options_.exec.cleaning.fence && find_fenced_block(*item.prediction).has_value();
+    return fenced ? Obstacle::fence : Obstacle::none;
   }
 
   // Whether a NULL in `raw` means that the generator was asked and gave no SQL. Precondition: all rows are read.

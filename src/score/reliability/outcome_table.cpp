@@ -95,6 +95,7 @@ Status OutcomeTable::add(const OutcomeInput& input) {
   row.reliability_case = input.reliability_case;
   row.parts = input.parts;
   row.confidence = input.confidence;
+  row.obstacle = input.obstacle;
   TRUSTSQL_RETURN_IF_ERROR(check_feasibility(row));
   rows_of_system_.resize(systems_.size());
   ++rows_of_system_[row.system];

@@ -29,6 +29,13 @@ struct PipelineParts {
 };
 
 // A row as it is added.
+// What keeps a prediction, which is wrong because it fails, from being judged by what it means.
+enum class Obstacle : std::uint8_t {
+  none,
+  fence,  // it was run together with the Markdown fence around it
+  limit,  // a limit of the sandbox ended it, such as timeout_ms
+};
+
 struct OutcomeInput {
   std::string_view system;
   std::optional<std::string_view> question = {};         // its identity; nullopt: none (then in every row)
@@ -38,6 +45,7 @@ struct OutcomeInput {
   PipelineParts parts = {};
   std::optional<Number> confidence = {};
   std::string_view error_kind = {};  // the kind of error of a wrong answer; empty: unknown
+  Obstacle obstacle = Obstacle::none;
 };
 
 // The same with numbers in place of names.
@@ -50,6 +58,7 @@ struct Outcome {
   std::optional<ReliabilityCase> reliability_case;
   PipelineParts parts;
   std::optional<Number> confidence;
+  Obstacle obstacle = Obstacle::none;
 };
 
 // Names and the numbers that stand for them.

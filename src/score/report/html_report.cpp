@@ -81,6 +81,8 @@ std::string counts_section(const HtmlReport& report) {
   };
   const bool skipped = is_any_above_zero(&ReportRow::skipped);
   const bool missing = is_any_above_zero(&ReportRow::missing);
+  const bool fenced = is_any_above_zero(&ReportRow::fenced);
+  const bool stopped = is_any_above_zero(&ReportRow::stopped);
   std::string note =
       "Feasible questions: I right SQL, II abstained, III wrong SQL. Infeasible ones: IV answered anyway, V "
       "abstained.";
@@ -93,6 +95,18 @@ std::string counts_section(const HtmlReport& report) {
     headings.emplace_back("Missing");
     note += " Missing: the system has no row for the question.";
   }
+  if (fenced) {
+    headings.emplace_back("Fenced");
+    note +=
+        " Fenced: among III, predictions that fail because they stand in a Markdown fence; the option clean with "
+        "fence judges what is inside.";
+  }
+  if (stopped) {
+    headings.emplace_back("Stopped");
+    note +=
+        " Stopped: among III, predictions that were ended by a limit (timeout_ms, max_rows and the like), so whether "
+        "they are right is not known.";
+  }
   HtmlTable table("cases", "Number of questions by case", headings);
   for (const auto& row : report.totals) {
     begin_row(table, report, row);
@@ -100,6 +114,8 @@ std::string counts_section(const HtmlReport& report) {
     for (const auto reliability_case : all_reliability_cases) table.count(row.counts[reliability_case]);
     if (skipped) table.count(row.skipped);
     if (missing) table.count(row.missing);
+    if (fenced) table.count(row.fenced);
+    if (stopped) table.count(row.stopped);
   }
   return paragraph(note, "note") + std::move(table).finish();
 }

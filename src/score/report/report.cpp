@@ -23,6 +23,8 @@ struct Tally {
   std::optional<std::uint32_t> group;
   std::int64_t rows = 0;
   std::int64_t skipped = 0;
+  std::int64_t fenced = 0;
+  std::int64_t stopped = 0;
   CaseCounts counts;
   PipelineCounts parts;
   std::map<std::uint32_t, CaseCounts> clusters;  // counts by cluster, if intervals are clustered
@@ -34,6 +36,8 @@ struct Tally {
       return;
     }
     ++counts[*row.reliability_case];
+    if (row.obstacle == Obstacle::fence) ++fenced;
+    if (row.obstacle == Obstacle::limit) ++stopped;
     parts.add(row, has_error_detector);
     if (clustered) ++clusters[row.cluster][*row.reliability_case];
   }
@@ -142,6 +146,8 @@ ReportRow row_of(const Tally& tally, const OutcomeTable& table, const ReportOpti
   row.system = tally.system;
   row.group = tally.group;
   row.skipped = tally.skipped;
+  row.fenced = tally.fenced;
+  row.stopped = tally.stopped;
   if (tally.system && !tally.group) row.missing = table.missing(*tally.system);
   row.counts = tally.counts;
   row.parts = tally.parts;

@@ -77,6 +77,8 @@ struct ReportRow {
   std::optional<std::uint32_t> group;   // its number in the grouping; nullopt: the total of the system
   std::int64_t skipped = 0;             // rows without a case, not counted elsewhere
   std::int64_t missing = 0;             // in totals: questions without a row, not counted elsewhere
+  std::int64_t fenced = 0;              // predictions in case III with Obstacle::fence
+  std::int64_t stopped = 0;             // and with Obstacle::limit
   CaseCounts counts;                    // N of this row is counts.total()
   ReliabilityScores rs;
   std::optional<double> rs_c;     // at ReportOptions::c

@@ -4,9 +4,6 @@
 
 #include "values.hpp"
 
-// SQLite may have been compiled without it (scripts/test_hosts.sh).
-#pragma weak sqlite3_progress_handler
-
 #ifdef TRUSTSQL_STATIC
 #include <trustsql/trustsql.h>
 #endif

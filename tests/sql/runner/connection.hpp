@@ -10,6 +10,9 @@
 #include <string>
 #include <vector>
 
+// SQLite may have been compiled without it (scripts/test_hosts.sh).
+#pragma weak sqlite3_progress_handler
+
 namespace test_runner {
 
 // How connections get the extension: from the module at `module_path`, or (in the runner that links the static

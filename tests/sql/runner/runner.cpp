@@ -87,6 +87,7 @@ Runner::Runner(Paths paths, ExtensionSource source) : paths_(std::move(paths)), 
 
 bool Runner::holds(const std::string& condition) const {
   if (condition == "data") return std::filesystem::is_directory(paths_.data);
+  if (condition == "progress_handler") return sqlite3_progress_handler != nullptr;
   if (condition == "root") return geteuid() == 0;
   if (condition == "fast") return std::getenv("TRUSTSQL_TEST_SLOW") == nullptr;
 #ifdef TRUSTSQL_STATIC

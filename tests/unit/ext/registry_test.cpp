@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "ext/adaptor/wrong_place.hpp"
 #include "trustsql/trustsql.h"
 #include "unit/db/support.hpp"
 #include "unit/ext/support.hpp"
@@ -31,6 +32,9 @@ std::set<std::string> expected(EntryPoint entry_point) {
   std::set<std::string> names;
   for (const auto* spec : functions_of(entry_point)) {
     const std::string name(spec->name);
+    // What says that the function is called in the wrong place.
+    if (is_wrong_place(*spec, name, false)) names.insert(name + "/-1");
+    if (is_wrong_place(*spec, name, true)) names.insert(name + "/table");
     if (spec->kind == FunctionKind::table) {
       names.insert(name + "/table");
     } else {

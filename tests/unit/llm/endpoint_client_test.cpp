@@ -251,8 +251,19 @@ TEST(EndpointClient, NobodyThere) {
   const auto reply = complete(client_for(url));
   ASSERT_FALSE(reply.ok());
   EXPECT_EQ(reply.error().code, ErrorCode::io);
-  EXPECT_TRUE(contains(error_message(reply), "after 3 attempts") && contains(reply.error().message, url))
-      << reply.error().message;
+  EXPECT_EQ(error_message(reply),
+            url + "/v1/chat/completions: the connection is refused: is the server running, and is the URL right?");
+}
+
+// A server that has answered before may come back.
+TEST(EndpointClient, NobodyThereAnyMore) {
+  auto server = std::make_unique<ScriptedServer>([](const SeenRequest&) {
+    return ScriptedReply{.body = chat_body({"here"}), .headers = {{"Connection", "close"}}};
+  });
+  EndpointChat chat(client_for(server->url()), nullptr, {});
+  ASSERT_TRUE(chat.complete(request_of("hi"), {}).ok());
+  server.reset();
+  EXPECT_TRUE(contains(error_message(chat.complete(request_of("hi"), {})), "after 3 attempts"));
 }
 
 TEST(EndpointClient, InterruptsEndTheWaitAndTheRetries) {

@@ -1,0 +1,121 @@
+#!/bin/bash
+# Runs the .test files with the module of preset `ci` in hosts whose SQLite was compiled in other ways: the newest version
+# that npm carries, without parts that can be left out (SQLITE_OMIT_*), without mutexes, with the options that SQLite's
+# documentation recommends, and as better-sqlite3 compiles it. (https://sqlite.org/compile.html)
+#
+#   scripts/test_hosts.sh [NAME...]      all hosts of the table below, or those of these names
+#
+# Prints a line for each: how many files passed, how many could not because the test itself needs what is left out, and
+# how many failed; or why the extension refused to load. Fails if a file failed, or a host behaves otherwise than the
+# table says. The amalgamation comes from the npm package better-sqlite3@13.2.0, or from the folder SQLITE_AMALGAMATION.
+set -eu
+cd "$(dirname "$0")/.."
+root=$PWD/build/hosts
+package=better-sqlite3@13.2.0
+
+# name | compile-time options | the runner's options | what tests need and this host lacks (a pattern of their errors), or
+# `refused: MESSAGE` if the extension must not load
+hosts() {
+  cat <<'TABLE'
+newest
+single-thread||--single-thread
+threadsafe-0|-DSQLITE_THREADSAFE=0
+threadsafe-2|-DSQLITE_THREADSAFE=2
+recommended|-DSQLITE_DQS=0 -DSQLITE_THREADSAFE=2 -DSQLITE_DEFAULT_MEMSTATUS=0 -DSQLITE_DEFAULT_WAL_SYNCHRONOUS=1 -DSQLITE_LIKE_DOESNT_MATCH_BLOBS -DSQLITE_MAX_EXPR_DEPTH=0 -DSQLITE_OMIT_DECLTYPE -DSQLITE_OMIT_DEPRECATED -DSQLITE_OMIT_PROGRESS_CALLBACK -DSQLITE_OMIT_SHARED_CACHE -DSQLITE_USE_ALLOCA -DSQLITE_OMIT_AUTOINIT -DSQLITE_STRICT_SUBTYPE=1
+recommended-0|-DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_PROGRESS_CALLBACK||refused: SQLITE_OMIT_PROGRESS_CALLBACK and SQLITE_THREADSAFE=0
+better-sqlite3|-DSQLITE_DQS=0 -DSQLITE_THREADSAFE=2 -DSQLITE_DEFAULT_CACHE_SIZE=-16000 -DSQLITE_DEFAULT_FOREIGN_KEYS=1 -DSQLITE_DEFAULT_MEMSTATUS=0 -DSQLITE_ENABLE_FTS4 -DSQLITE_ENABLE_GEOPOLY -DSQLITE_ENABLE_PERCENTILE -DSQLITE_ENABLE_STAT4 -DSQLITE_ENABLE_UPDATE_DELETE_LIMIT -DSQLITE_LIKE_DOESNT_MATCH_BLOBS -DSQLITE_OMIT_DEPRECATED -DSQLITE_OMIT_PROGRESS_CALLBACK -DSQLITE_OMIT_SHARED_CACHE -DSQLITE_OMIT_TCL_VARIABLE -DSQLITE_TRACE_SIZE_LIMIT=32 -DSQLITE_USE_URI=0
+dqs-0|-DSQLITE_DQS=0
+like|-DSQLITE_LIKE_DOESNT_MATCH_BLOBS
+omit-progress|-DSQLITE_OMIT_PROGRESS_CALLBACK
+omit-deprecated|-DSQLITE_OMIT_DEPRECATED
+omit-shared-cache|-DSQLITE_OMIT_SHARED_CACHE
+omit-autoinit|-DSQLITE_OMIT_AUTOINIT
+omit-decltype|-DSQLITE_OMIT_DECLTYPE
+omit-get-table|-DSQLITE_OMIT_GET_TABLE
+omit-trace|-DSQLITE_OMIT_TRACE
+omit-deserialize|-DSQLITE_OMIT_DESERIALIZE
+omit-json|-DSQLITE_OMIT_JSON||no such (function: (json|->)|table: json)
+omit-introspection|-DSQLITE_OMIT_INTROSPECTION_PRAGMAS||no such table: pragma_(function|module)_list
+omit-compileoptions|-DSQLITE_OMIT_COMPILEOPTION_DIAGS
+omit-utf16|-DSQLITE_OMIT_UTF16||UTF-16
+omit-wal|-DSQLITE_OMIT_WAL
+omit-windowfunc|-DSQLITE_OMIT_WINDOWFUNC||refused: SQLITE_OMIT_WINDOWFUNC
+omit-authorization|-DSQLITE_OMIT_AUTHORIZATION||refused: SQLITE_OMIT_AUTHORIZATION
+omit-virtualtable|-DSQLITE_OMIT_VIRTUALTABLE||refused: SQLITE_OMIT_VIRTUALTABLE
+TABLE
+}
+
+# The options of Debian's build that add functions or tables.
+usual="-DSQLITE_ENABLE_DBSTAT_VTAB -DSQLITE_ENABLE_FTS3 -DSQLITE_ENABLE_FTS3_PARENTHESIS -DSQLITE_ENABLE_FTS3_TOKENIZER -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_MATH_FUNCTIONS -DSQLITE_ENABLE_RTREE -DSQLITE_ENABLE_STMTVTAB -DSQLITE_SOUNDEX"
+
+mkdir -p "$root"
+sources=${SQLITE_AMALGAMATION-}
+if [ -z "$sources" ]; then
+  sources=$root/package/deps/sqlite3
+  if [ ! -f "$sources/sqlite3.c" ]; then
+    command -v npm >/dev/null || scripts/setup.sh npm
+    (cd "$root" && npm pack --silent $package >/dev/null && tar -xzf better-sqlite3-*.tgz)
+  fi
+fi
+echo "hosts: SQLite $(sed -n 's/^#define SQLITE_VERSION  *"\(.*\)"/\1/p' "$sources/sqlite3.h")"
+build=${TRUSTSQL_BUILT-}  # a finished build
+if [ -z "$build" ]; then
+  build=build/ci
+  cmake --preset ci >/dev/null
+  cmake --build --preset ci --parallel "$(nproc)" --target trustsql_module trustsql_test_runner trustsql_scripted_server
+fi
+
+compile() {  # NAME OPTIONS
+  local library=$root/$1/libsqlite3.so.0 options="$usual $2"
+  [ -f "$library" ] && return
+  mkdir -p "$root/$1"
+  case $1 in omit-virtualtable) options=$2 ;; esac
+  case $options in *-DSQLITE_THREADSAFE*) ;; *) options="$options -DSQLITE_THREADSAFE=1 -DSQLITE_ENABLE_UNLOCK_NOTIFY" ;; esac
+  case $options in *OMIT_DECLTYPE*) ;; *) options="$options -DSQLITE_ENABLE_COLUMN_METADATA" ;; esac
+  case $options in *USE_URI*) ;; *) options="$options -DSQLITE_USE_URI" ;; esac
+  # shellcheck disable=SC2086
+  cc -w -O1 -fPIC -shared -Wl,-soname,libsqlite3.so.0 -o "$library.tmp" "$sources/sqlite3.c" $options -ldl -lm -lpthread
+  mv "$library.tmp" "$library"
+}
+
+# Runs all files; a file is in `passed`, `skipped`, `lacking` (it needs what the host lacks) or `failed`.
+run_host() {  # NAME RUNNER-OPTIONS LACKS
+  local name=$1 options=$2 lacks=$3 out=$root/$1/output file log status
+  local passed=0 skipped=0 lacking=0 failed=0 names=""
+  mkdir -p "$out"
+  for file in $(find tests/sql -name '*.test' | sort); do
+    log=$out/$(echo "$file" | tr / _).txt
+    status=0
+    # shellcheck disable=SC2086
+    LD_LIBRARY_PATH=$root/$name "$build/tests/sql/trustsql_test_runner" --module "$build/trustsql.so" $options "$file" >"$log" 2>&1 || status=$?
+    if [ $status -eq 0 ]; then
+      passed=$((passed + 1))
+    elif [ $status -eq 77 ]; then
+      skipped=$((skipped + 1))
+    elif [[ $lacks == refused:* ]]; then
+      if grep -qF -- "${lacks#refused: }" "$log"; then lacking=$((lacking + 1)); else failed=$((failed + 1)); names="$names $file"; fi
+    elif [ -n "$lacks" ] && [ $status -eq 1 ] && ! grep -E '\.test:[0-9]+: ' "$log" | grep -qvE "$lacks"; then
+      lacking=$((lacking + 1))
+    else
+      failed=$((failed + 1))
+      names="$names $file"
+    fi
+  done
+  printf 'hosts: %-20s %3d passed, %2d skipped, %2d %s, %2d failed%s\n' "$name" $passed $skipped $lacking \
+    "$([[ $lacks == refused:* ]] && echo refused || echo "need what is left out")" $failed "$names"
+  [ $failed -eq 0 ] || return 1
+  if [[ $lacks == refused:* ]] && [ $lacking -eq 0 ]; then return 1; fi
+}
+
+wanted=" $* "
+result=0
+while IFS='|' read -r name flags options lacks; do
+  [[ $# -gt 0 && $wanted != *" $name "* ]] && continue
+  if compile "$name" "$flags"; then
+    run_host "$name" "$options" "$lacks" || result=1
+  else
+    echo "hosts: $name: does not compile"
+    result=1
+  fi
+done < <(hosts)
+exit $result
