@@ -36,6 +36,12 @@ class ValueIndex {
   // The cells whose words are those of `text`, letter case and punctuation apart.
   std::vector<Cell> find(std::string_view text) const;
 
+  // Whether all texts of `column` are in the index, and there are any.
+  bool is_complete(ColumnId column) const {
+    return column >= 0 && static_cast<std::size_t>(column) < complete_.size() &&
+           complete_[static_cast<std::size_t>(column)];
+  }
+
  private:
   struct Stored {
     ColumnId column;
@@ -45,6 +51,7 @@ class ValueIndex {
   void add(ColumnId column, std::string_view text);
 
   std::string texts_;
+  std::vector<bool> complete_;
   std::vector<Stored> cells_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> by_words_;
 };
