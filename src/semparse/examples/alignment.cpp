@@ -27,7 +27,7 @@ std::optional<Alignment> align(const QuestionForm& question, std::size_t reading
   const auto rows = items.size() + 1;
   const auto columns = words.at.size() + 1;
   std::vector<float> extra_cost;
-  for (std::size_t j = 0; j + 1 < columns; ++j) extra_cost.push_back(words.ids[j] == -1 ? 1.0F : bank.word(words.ids[j]).weight);
+  for (std::size_t j = 0; j + 1 < columns; ++j) extra_cost.push_back(question.extra_cost(words.at[j]));
   std::vector<Cell> table(rows * columns);
   const auto at = [&](std::size_t i, std::size_t j) -> Cell& { return table[i * columns + j]; };
   const auto reach = [&](std::size_t i, std::size_t j, float cost, Move move, std::size_t length) {

@@ -222,9 +222,34 @@ void ExampleBank::weigh_words() {
     for (const int word : words)
       if (word >= 0) words_[static_cast<std::size_t>(word)].patterns += 1;
   }
-  const double total = std::log(static_cast<double>(patterns_.size()) + 2);
-  for (auto& word : words_)
-    word.weight = std::clamp(1 - static_cast<float>(std::log(word.patterns + 1) / total), 0.05F, 1.0F);
+  // A word matters if the questions of one family agree on it more than all questions do: nearly all or none of them
+  // say "last", while "tell" and "me" come and go.
+  std::vector<double> agreement(words_.size(), 0);
+  std::vector<double> compared(words_.size(), 0);
+  std::unordered_map<int, double> counts;
+  for (const auto& family : families_) {
+    counts.clear();
+    for (const int number : family.patterns) {
+      auto words = pattern(number).items;
+      std::sort(words.begin(), words.end());
+      words.erase(std::unique(words.begin(), words.end()), words.end());
+      for (const int word : words)
+        if (word >= 0) counts[word] += 1;
+    }
+    const auto others = static_cast<double>(family.patterns.size()) - 1;
+    if (others < 1) continue;
+    for (const auto& [word, count] : counts) {
+      agreement[static_cast<std::size_t>(word)] += count * (count - 1) / others;
+      compared[static_cast<std::size_t>(word)] += count;
+    }
+  }
+  constexpr double prior = 2;  // patterns that agree half the time
+  const auto total = static_cast<double>(patterns_.size()) + 1;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    const double agree = (agreement[i] + prior / 2) / (compared[i] + prior);
+    const double share = words_[i].patterns / total;
+    words_[i].weight = std::clamp(static_cast<float>((agree - share) / (1 - share)), 0.05F, 1.0F);
+  }
 }
 
 void ExampleBank::index_patterns() {

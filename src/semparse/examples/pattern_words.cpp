@@ -49,6 +49,7 @@ std::vector<PatternWord> pattern_words(std::string_view text) {
     } else if (is_letter_byte(text[i])) {
       while (i < text.size() && (is_letter_byte(text[i]) || is_number_byte(text[i]))) ++i;
       word.text = to_lower_ascii(text.substr(begin, i - begin));
+      if (word.text == "s" && begin > 0 && text[begin - 1] == '\'') word.text = "'s";
       word.number = number_of_word(word.text);
     } else {
       ++i;

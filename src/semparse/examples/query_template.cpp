@@ -77,11 +77,16 @@ std::optional<TimeForm> form_for(std::string_view sql, const std::vector<Token>&
       const auto run = text.substr(at, end - at);
       const auto number = number_for(phrase, run, used);
       if (!number) {
+        // '-0 month' is this month, '-1 month' the last one; another number is something that the phrase does not say.
+        const bool is_interval = at > 0 && (text[at - 1] == '-' || text[at - 1] == '+') && text.substr(end).starts_with(' ');
+        const bool is_this = phrase.shape.find("this ") != std::string::npos;
+        const bool is_other = !is_this && phrase.shape.find("last ") == std::string::npos;
+        if (run.size() > 1 || (is_interval && !is_other && run != (is_this ? "0" : "1"))) return std::nullopt;
         form += run;
       } else {
         found[*number] = true;
         const auto part = phrase.numbers[*number].part;
-        const bool two = is_string && (part == TimePart::month || part == TimePart::day);
+        const bool two = is_string && (part == TimePart::month || part == TimePart::day || part == TimePart::clock);
         form += "{" + std::to_string(*number) + (two ? ":2}" : "}");
       }
       at = end;

@@ -48,6 +48,11 @@ float QuestionForm::outside(std::size_t word) const {
   return static_cast<float>((known.outside + 0.1) / (known.outside + known.inside + 0.2));
 }
 
+float QuestionForm::extra_cost(std::size_t word) const {
+  if (ids_[word] == -1) return 1.5F;
+  return bank_.word(ids_[word]).weight * (outside(word) < 0.5F ? 1.5F : 1.0F);
+}
+
 bool QuestionForm::is_known_somewhere(std::size_t first, std::size_t last) const {
   auto& known = facts_[{first, last}].known;
   if (!known) {
@@ -107,6 +112,22 @@ std::vector<int> QuestionForm::search_words() const {
   return found;
 }
 
+// Signs that belong to the words: "(glucose)", "0.9%", "c++". What ends a sentence or a quotation does not.
+std::string_view QuestionForm::written_as(std::size_t first, std::size_t last) const {
+  std::size_t begin = words_[first].begin;
+  std::size_t end = words_[last - 1].end;
+  const auto text = std::string_view(text_);
+  const auto inside = text.substr(begin, end - begin);
+  const auto opened = std::count(inside.begin(), inside.end(), '(') - std::count(inside.begin(), inside.end(), ')');
+  const auto braces = std::count(inside.begin(), inside.end(), '[') - std::count(inside.begin(), inside.end(), ']');
+  if (opened > 0 && end < text.size() && text[end] == ')') ++end;
+  if (braces > 0 && end < text.size() && text[end] == ']') ++end;
+  if (opened < 0 && begin > 0 && text[begin - 1] == '(') --begin;
+  if (braces < 0 && begin > 0 && text[begin - 1] == '[') --begin;
+  while (end < text.size() && (text[end] == '%' || text[end] == '+' || text[end] == '#')) ++end;
+  return text.substr(begin, end - begin);
+}
+
 SlotValue QuestionForm::value_of(const TemplateSlot& slot, std::size_t first, std::size_t last) const {
   const auto number = bank_.find_column(slot.column);
   const auto* column = number == -1 ? nullptr : &bank_.columns()[static_cast<std::size_t>(number)];
@@ -122,8 +143,7 @@ SlotValue QuestionForm::value_of(const TemplateSlot& slot, std::size_t first, st
       found.standing = ValueStanding::unknown;
     return found;
   }
-  const auto begin = words_[first].begin;
-  const auto written = std::string_view(text_).substr(begin, words_[last - 1].end - begin);
+  const auto written = written_as(first, last);
   const auto key = words_key(words_, first, last);
   if (values_ != nullptr)
     if (auto stored = values_->find(slot.column, written)) return {std::move(*stored), ValueStanding::known};

@@ -63,10 +63,13 @@ class QuestionForm {
   const std::vector<WordSpan>& value_spans() const { return value_spans_; }
   // A hash of the word's stem.
   std::uint64_t stem(std::size_t word) const { return stems_[word]; }
+  // What it costs to leave the word over: more for what looks like a part of a value.
+  float extra_cost(std::size_t word) const;
   // How much of the use of a word is outside of values, 0..1.
   float outside(std::size_t word) const;
 
  private:
+  std::string_view written_as(std::size_t first, std::size_t last) const;
   void find_value_spans();
   float span_cost(const TemplateSlot& slot, std::size_t first, std::size_t last) const;
   bool is_known_somewhere(std::size_t first, std::size_t last) const;

@@ -9,6 +9,8 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr float min_cue = 0.5F;
+constexpr float left_over_cost = 1.5F;  // of a value or number that no slot takes
+constexpr float order_cost = 0.2F;      // of a value that stands elsewhere than in the pattern
 
 class CandidateSearch {
  public:
@@ -77,14 +79,74 @@ class CandidateSearch {
     
     if (exclusion_.pattern != -1 && variant == exclusion_.variant) return;
     const auto known = best_.find(variant);
-    if (known != best_.end() && known->second.cost <= alignment.cost) return;
     TemplateCandidate candidate;
     candidate.pattern = pattern;
     candidate.variant = variant;
     candidate.reading = reading;
     candidate.alignment = alignment;
-    candidate.cost = alignment.cost;
-    if (fill(candidate)) best_[variant] = std::move(candidate);
+    repair(query, candidate.alignment);
+    candidate.cost = candidate.alignment.cost;
+    if (!fill(candidate)) return;
+    candidate.cost += left_over_cost * static_cast<float>(candidate.left_values.size() + candidate.left_numbers.size());
+    if (known == best_.end() || candidate.cost < known->second.cost) best_[variant] = std::move(candidate);
+  }
+
+  // People name things in another order than the pattern: numbers that fit only when they change places do, and a slot
+  // that is filled with something unknown takes a value that is left over and that its column holds.
+  void repair(const QueryTemplate& query, Alignment& alignment) const {
+    const auto& slots = query.slots;
+    const auto standing = [&](std::size_t slot, const WordSpan& span) {
+      return question_.value_of(slots[slot], span.first, span.last).standing;
+    };
+    auto& spans = alignment.slots;
+    for (std::size_t a = 0; a < slots.size(); ++a) {
+      for (std::size_t b = a + 1; b < slots.size(); ++b) {
+        if (!slots[a].number || !slots[b].number) continue;
+        const auto misfits = [&](const WordSpan& first, const WordSpan& second) {
+          return (standing(a, first) == ValueStanding::fits ? 0 : 1) + (standing(b, second) == ValueStanding::fits ? 0 : 1);
+        };
+        const int change = misfits(spans[a], spans[b]) - misfits(spans[b], spans[a]);
+        if (change <= 0) continue;
+        std::swap(spans[a], spans[b]);
+        alignment.cost -= static_cast<float>(change);
+      }
+    }
+    for (std::size_t s = 0; s < slots.size(); ++s) {
+      if (slots[s].number || standing(s, spans[s]) == ValueStanding::known) continue;
+      for (const auto& value : question_.value_spans()) {
+        const bool taken = std::any_of(spans.begin(), spans.end(), [&](const WordSpan& other) {
+          return &other != &spans[s] && other.overlaps(value);
+        });
+        if (taken || value == spans[s] || standing(s, value) != ValueStanding::known) continue;
+        exchange(alignment, s, value, slots[s]);
+        break;
+      }
+    }
+  }
+
+  void exchange(Alignment& alignment, std::size_t slot, const WordSpan& value, const TemplateSlot& kind) const {
+    const auto old = alignment.slots[slot];
+    for (const auto& span : question_.spans(0, kind)[position_of(old.first)])
+      if (span.length == old.size()) alignment.cost -= span.cost;
+    std::erase_if(alignment.extra, [&](std::size_t at) {
+      const bool inside = value.first <= at && at < value.last;
+      if (inside) alignment.cost -= question_.extra_cost(at);
+      return inside;
+    });
+    for (auto at = old.first; at < old.last; ++at) {
+      if (value.first <= at && at < value.last) continue;
+      alignment.extra.push_back(at);
+      alignment.cost += question_.extra_cost(at);
+    }
+    std::sort(alignment.extra.begin(), alignment.extra.end());
+    alignment.cost += order_cost;
+    alignment.slots[slot] = value;
+  }
+
+  std::size_t position_of(std::size_t word) const {
+    const auto& at = question_.readings().front().at;
+    const auto found = std::lower_bound(at.begin(), at.end(), word);
+    return found == at.end() ? 0 : static_cast<std::size_t>(found - at.begin());
   }
 
   // Writes the candidate's SQL; false if a time has no form.

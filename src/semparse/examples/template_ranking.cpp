@@ -11,6 +11,9 @@ namespace trustsql::semparse {
 
 namespace {
 
+// The value of a pair of a word and a fragment: a candidate has a thousand of them, which all move together.
+constexpr float pair_value = 0.03F;
+
 // Room for the features of `patterns` examples with few collisions.
 std::size_t table_size(std::size_t patterns) {
   return std::bit_ceil(std::clamp<std::size_t>(patterns * 1000, std::size_t{1} << 14, std::size_t{1} << 22));
@@ -118,8 +121,9 @@ std::vector<TemplateRanker::CandidateFeatures> TemplateRanker::features(
 
 float TemplateRanker::score(const CandidateFeatures& features) const {
   float sum = weights_.score(features.others);
-  for (const auto index : features.pairs) sum += weights_.weights()[index];
-  return sum;
+  float pairs = 0;
+  for (const auto index : features.pairs) pairs += weights_.weights()[index];
+  return sum + pair_value * pairs;
 }
 
 std::vector<float> TemplateRanker::probabilities(const QuestionForm& question,
@@ -176,7 +180,7 @@ void TemplateRanker::learn(const std::function<std::string_view(std::size_t)>& q
         const float gradient = (right[c] ? p / std::max(mass, 1e-9F) : 0) - p;
         if (std::fabs(gradient) < 1e-3F) continue;
         learner.update(each_features[c].others, gradient);
-        for (const auto index : each_features[c].pairs) learner.update(std::uint64_t{index}, gradient);
+        for (const auto index : each_features[c].pairs) learner.update(std::uint64_t{index}, gradient * pair_value);
       }
     }
   }

@@ -49,8 +49,11 @@ class TimeReader {
 
   std::optional<TimeMatch> read(std::size_t at) const {
     if (auto match = ago(at)) return match;
-    if (auto match = date(at)) return match;
-    return named_period(at);
+    if (auto match = date(at)) {
+      add_clock(*match);
+      return match;
+    }
+    return period_and_part(at);
   }
 
  private:
@@ -122,6 +125,46 @@ class TimeReader {
     if (const auto name = unit(begin + 2); name && count && which == "last ")
       return TimeMatch{begin + 3, "last count " + std::string(*name), {{TimePart::count, *count}}};
     return std::nullopt;
+  }
+
+  // "this month/25", "last year/07", "this year/07/12"
+  std::optional<TimeMatch> period_and_part(std::size_t at) const {
+    auto match = named_period(at);
+    if (!match || !match->numbers.empty() || match->end >= words_.size() || between(match->end - 1) != '/') return match;
+    const auto next = match->end;
+    if (match->shape.ends_with(" month") && day(next)) {
+      match->numbers = {{TimePart::day, *day(next)}};
+      match->shape.insert(0, "day ");
+      match->end = next + 1;
+    } else if (match->shape.ends_with(" year") && month(next)) {
+      match->numbers = {{TimePart::month, *month(next)}};
+      match->end = next + 1;
+      const bool has_day = next + 1 < words_.size() && between(next) == '/' && day(next + 1).has_value();
+      if (has_day) {
+        match->numbers.push_back({TimePart::day, *day(next + 1)});
+        match->end = next + 2;
+      }
+      match->shape.insert(0, has_day ? "month day " : "month ");
+    }
+    return match;
+  }
+
+  // "10:30", "10:30:00" behind a date
+  void add_clock(TimeMatch& match) const {
+    std::size_t parts = 0;
+    const auto next = match.end;
+    while (parts < 3 && part(next + parts, 2, 0, 59)) {
+      ++parts;
+      if (between(next + parts - 1) != ':') break;
+    }
+    if (parts < 2) return;
+    constexpr std::array<std::string_view, 3> names = {" hour", " minute", " second"};
+    for (std::size_t i = 0; i < parts; ++i) {
+      match.numbers.push_back({TimePart::clock, *part(next + i, 2, 0, 59)});
+      match.shape += names[i];
+    }
+    match.end = next + parts;
+    match.needs_relation = false;
   }
 
   // "8 months ago", "a year ago"

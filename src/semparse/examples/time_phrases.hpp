@@ -14,8 +14,8 @@
 
 namespace trustsql::semparse {
 
-// What a number of a time expression counts or names; it decides how queries write it.
-enum class TimePart : std::uint8_t { count, year, month, day };
+// What a number of a time expression counts or names; it decides how queries write it. `clock`: hours, minutes, seconds.
+enum class TimePart : std::uint8_t { count, year, month, day, clock };
 
 struct TimeNumber {
   TimePart part = TimePart::count;
