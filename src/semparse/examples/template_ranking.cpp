@@ -12,7 +12,10 @@ namespace trustsql::semparse {
 namespace {
 
 // The value of a pair of a word and a fragment: a candidate has a thousand of them, which all move together.
-constexpr float pair_value = 0.03F;
+constexpr float pair_value = 0.1F;
+
+constexpr float edit_value = 0.5F;            // of a single word
+constexpr std::size_t max_exchanges = 12;
 
 // Room for the features of `patterns` examples with few collisions.
 std::size_t table_size(std::size_t patterns) {
@@ -76,16 +79,9 @@ std::vector<TemplateRanker::CandidateFeatures> TemplateRanker::features(
       }
       last_slot = slot_of[at];
     }
-    auto& out = all[i].pairs;
-    std::uint64_t before = 7;
-    for (const auto symbol : symbols) {
-      for (const auto fragment : fragments_of[i])
-        out.push_back(static_cast<std::uint32_t>(weights_.index(mix64(symbol ^ fragment))));
-      const auto pair = feature_key(before, symbol);
-      for (const auto fragment : fragments_of[i])
-        if ((fragment & 1) == 0) out.push_back(static_cast<std::uint32_t>(weights_.index(mix64(pair ^ fragment))));
-      before = symbol;
-    }
+    all[i].identity = candidate.infeasible() ? feature_key(92) : hash_bytes(candidate.query(bank_).key, 12);
+    all[i].symbols = std::move(symbols);
+    all[i].fragments = std::move(fragments_of[i]);
     auto& others = all[i].others;
     const auto add = [&](Other kind, float value) {
       if (value != 0) others.push_back({feature_key(77, static_cast<int>(kind), candidate.infeasible() ? 1 : 0), value});
@@ -97,6 +93,13 @@ std::vector<TemplateRanker::CandidateFeatures> TemplateRanker::features(
     }
     float missing = 0;
     for (const int word : candidate.alignment.missing) missing += bank_.word(word).weight;
+    // What single words cost that one side has alone, and what it means that one stands for another.
+    for (const auto at : candidate.alignment.extra) others.push_back({feature_key(88, question.stem(at)), edit_value});
+    for (const int word : candidate.alignment.missing) others.push_back({feature_key(89, bank_.stem(word)), edit_value});
+    if (candidate.alignment.extra.size() * candidate.alignment.missing.size() <= max_exchanges)
+      for (const auto at : candidate.alignment.extra)
+        for (const int word : candidate.alignment.missing)
+          others.push_back({feature_key(90, question.stem(at), bank_.stem(word)), edit_value});
     add(Other::bias, candidate.infeasible() ? 1 : 0);
     add(Other::cost, candidate.cost);
     add(Other::squared_cost, candidate.cost * candidate.cost / 4);
@@ -119,11 +122,27 @@ std::vector<TemplateRanker::CandidateFeatures> TemplateRanker::features(
   return all;
 }
 
+// The indexes of the weights for words and fragments.
+template <class Visit>
+void TemplateRanker::each_pair(const CandidateFeatures& features, Visit visit) const {
+  std::uint64_t before = 7;
+  std::uint64_t before_pair = 7;
+  for (const auto symbol : features.symbols) {
+    for (const auto fragment : features.fragments) visit(weights_.index(mix64(symbol ^ fragment)));
+    const auto pair = feature_key(before, symbol);
+    for (const auto fragment : features.fragments)
+      if ((fragment & 1) == 0) visit(weights_.index(mix64(pair ^ fragment)));
+    const auto triple = feature_key(before_pair, symbol);
+    visit(weights_.index(mix64(triple ^ features.identity)));
+    before = symbol;
+    before_pair = pair;
+  }
+}
+
 float TemplateRanker::score(const CandidateFeatures& features) const {
-  float sum = weights_.score(features.others);
   float pairs = 0;
-  for (const auto index : features.pairs) pairs += weights_.weights()[index];
-  return sum + pair_value * pairs;
+  each_pair(features, [&](std::size_t index) { pairs += weights_.weights()[index]; });
+  return weights_.score(features.others) + pair_value * pairs;
 }
 
 std::vector<float> TemplateRanker::probabilities(const QuestionForm& question,
@@ -146,41 +165,49 @@ void TemplateRanker::learn(const std::function<std::string_view(std::size_t)>& q
   TemplateLimits limits;
   limits.variants = 10;
   limits.derived = 6;
+  struct Lesson {
+    std::vector<CandidateFeatures> candidates{};
+    std::vector<bool> right{};
+  };
+  std::vector<Lesson> lessons;
   const auto& patterns = bank_.patterns();
-  std::vector<std::size_t> order(patterns.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    if (stopped && stopped()) return;
+    const auto& pattern = patterns[i];
+    const bool hidden = random.uniform() < options.hidden_share;
+    const Exclusion exclusion{static_cast<int>(i), hidden ? pattern.variant : -1};
+    const QuestionForm form(question(pattern.example), bank_, nullptr);
+    const auto candidates = find_template_candidates(form, limits, exclusion);
+    const auto gold = pattern.variant == -1 ? std::string() : sql(pattern.example);
+    Lesson lesson;
+    bool any = false;
+    for (const auto& each : candidates) {
+      lesson.right.push_back(each.infeasible() ? pattern.variant == -1
+                                               : pattern.variant != -1 && token_text(each.sql) == gold);
+      any = any || lesson.right.back();
+    }
+    if (!any || candidates.size() < 2) continue;
+    lesson.candidates = features(form, candidates);
+    lessons.push_back(std::move(lesson));
+  }
+  std::vector<float> scores;
   for (int epoch = 0; epoch < options.epochs; ++epoch) {
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-    std::size_t done = 0;
-    for (const auto i : order) {
-      if (++done % 16 == 0 && stopped && stopped()) return;
-      const auto& pattern = patterns[i];
-      Exclusion exclusion{static_cast<int>(i), -1};
-      const bool hidden = random.uniform() < options.hidden_share;
-      if (pattern.variant != -1 && hidden) exclusion.variant = pattern.variant;
-      const QuestionForm form(question(pattern.example), bank_, nullptr);
-      const auto candidates = find_template_candidates(form, limits, exclusion);
-      const auto gold = pattern.variant == -1 ? std::string() : sql(pattern.example);
-      std::vector<bool> right;
-      bool any = false;
-      for (const auto& each : candidates) {
-        right.push_back(each.infeasible() ? pattern.variant == -1 : pattern.variant != -1 && token_text(each.sql) == gold);
-        any = any || right.back();
-      }
-      if (!any || candidates.size() < 2) continue;
-      const auto each_features = features(form, candidates);
-      std::vector<float> scores;
-      for (const auto& each : each_features) scores.push_back(score(each));
+    for (std::size_t i = lessons.size(); i > 1; --i) std::swap(lessons[i - 1], lessons[random.below(i)]);
+    for (const auto& lesson : lessons) {
+      if (stopped && stopped()) return;
+      scores.clear();
+      for (const auto& each : lesson.candidates) scores.push_back(score(each));
       log_softmax(scores);
       float mass = 0;
-      for (std::size_t c = 0; c < candidates.size(); ++c)
-        if (right[c]) mass += std::exp(scores[c]);
-      for (std::size_t c = 0; c < candidates.size(); ++c) {
+      for (std::size_t c = 0; c < scores.size(); ++c)
+        if (lesson.right[c]) mass += std::exp(scores[c]);
+      for (std::size_t c = 0; c < scores.size(); ++c) {
         const float p = std::exp(scores[c]);
-        const float gradient = (right[c] ? p / std::max(mass, 1e-9F) : 0) - p;
+        const float gradient = (lesson.right[c] ? p / std::max(mass, 1e-9F) : 0) - p;
         if (std::fabs(gradient) < 1e-3F) continue;
-        learner.update(each_features[c].others, gradient);
-        for (const auto index : each_features[c].pairs) learner.update(std::uint64_t{index}, gradient * pair_value);
+        learner.update(lesson.candidates[c].others, gradient);
+        each_pair(lesson.candidates[c],
+                  [&](std::size_t index) { learner.update(std::uint64_t{index}, gradient * pair_value); });
       }
     }
   }

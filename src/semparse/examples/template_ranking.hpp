@@ -38,12 +38,16 @@ class TemplateRanker {
 
  private:
   struct CandidateFeatures {
-    std::vector<std::uint32_t> pairs{};  // indexes of weights, of value 1
+    std::vector<std::uint64_t> symbols{};    // words of the question
+    std::vector<std::uint64_t> fragments{};  // of the query, that not all candidates have
+    std::uint64_t identity = 0;              // of the template
     Features others{};
   };
   std::vector<CandidateFeatures> features(const QuestionForm& question,
                                           const std::vector<TemplateCandidate>& candidates) const;
   std::vector<std::uint64_t> fragments(const TemplateCandidate& candidate) const;
+  template <class Visit>
+  void each_pair(const CandidateFeatures& features, Visit visit) const;
   float score(const CandidateFeatures& features) const;
 
   const ExampleBank& bank_;
