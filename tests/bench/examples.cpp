@@ -85,7 +85,9 @@ struct Answered {
 };
 
 void print_thresholds(const std::vector<Answered>& answers) {
-  std::printf("| threshold | answered of the feasible | right of these | infeasible answered | wrong of all | RS(0) | RS(10) | RS(N) |\n");
+  std::printf(
+      "| threshold | answered of the feasible | right of these | infeasible answered | wrong of all | RS(0) | RS(10) | "
+      "RS(N) |\n");
   const auto n = static_cast<double>(answers.size());
   for (const double threshold : {0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 10.0 / 11, 0.93, 0.95, 0.97, 0.98, 0.99}) {
     double feasible = 0;
@@ -106,9 +108,9 @@ void print_thresholds(const std::vector<Answered>& answers) {
     const double wrong = answered - right + leaked;
     const double kept = infeasible - leaked;
     const auto rs = [&](double c) { return 100 * (right + kept - c * wrong) / n; };
-    std::printf("| %.3f | %.1f%% | %.2f%% | %.2f%% | %.2f%% | %.1f | %.1f | %.0f |\n", threshold, 100 * answered / feasible,
-                answered == 0 ? 100.0 : 100 * right / answered, infeasible == 0 ? 0 : 100 * leaked / infeasible,
-                100 * wrong / n, rs(0), rs(10), rs(n));
+    std::printf("| %.3f | %.1f%% | %.2f%% | %.2f%% | %.2f%% | %.1f | %.1f | %.0f |\n", threshold,
+                100 * answered / feasible, answered == 0 ? 100.0 : 100 * right / answered,
+                infeasible == 0 ? 0 : 100 * leaked / infeasible, 100 * wrong / n, rs(0), rs(10), rs(n));
   }
 }
 
@@ -122,12 +124,6 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
   auto begun = std::chrono::steady_clock::now();
   const auto model = ExampleModel::learn(task.learned, {}, {});
   std::printf("\n%s: %zu examples learned in %.2f s\n", set.c_str(), task.learned.size(), seconds_since(begun));
-  std::vector<Answered> left_out;
-  std::vector<Answered> left_out_templates;
-  for (const auto& each : (*model)->held_out()) {
-    if (held_out == nullptr) break;
-    (void)each;
-  }
   if (held_out != nullptr) {
     std::ofstream file(held_out, std::ios::app);
     for (const auto& each : (*model)->held_out()) {
@@ -138,6 +134,13 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
     }
   }
   {
+    if (std::getenv("SHOW") != nullptr)
+      for (const auto& each : (*model)->held_out())
+        if (each.answered && !each.right && each.features[0] > 3)
+          std::printf("%d %.1f Q %s\n   G %s\n   A %s\n", int(each.template_left_out), each.features[0],
+                      task.learned[each.example].question.c_str(),
+                      each.infeasible ? "-" : token_text(*task.learned[each.example].sql).c_str(),
+                      token_text(each.sql).c_str());
     double counts[2][3] = {};
     double infeasible = 0;
     double leaked = 0;
@@ -152,10 +155,11 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
       row[1] += each.answered ? 1 : 0;
       row[2] += each.right ? 1 : 0;
     }
-    std::printf("held out: of known templates %.0f, right %.1f%%; of templates left out %.0f, right %.1f%%; infeasible %.0f, "
-                "not seen as such %.1f%%\n",
-                counts[0][0], 100 * counts[0][2] / std::max(1.0, counts[0][0]), counts[1][0],
-                100 * counts[1][2] / std::max(1.0, counts[1][0]), infeasible, 100 * leaked / std::max(1.0, infeasible));
+    std::printf(
+        "held out: of known templates %.0f, right %.1f%%; of templates left out %.0f, right %.1f%%; infeasible %.0f, "
+        "not seen as such %.1f%%\n",
+        counts[0][0], 100 * counts[0][2] / std::max(1.0, counts[0][0]), counts[1][0],
+        100 * counts[1][2] / std::max(1.0, counts[1][0]), infeasible, 100 * leaked / std::max(1.0, infeasible));
   }
   std::vector<Answered> answers;
   std::vector<double> times;
@@ -173,11 +177,12 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
     answers.push_back(each);
   }
   std::sort(times.begin(), times.end());
-  std::printf("%zu questions asked: right if always answered %.1f%% of the feasible; median %.2f ms a question\n",
-              task.asked.size(),
-              100 * static_cast<double>(first_right) /
-                  static_cast<double>(std::count_if(answers.begin(), answers.end(), [](const auto& a) { return a.feasible; })),
-              times[times.size() / 2]);
+  std::printf(
+      "%zu questions asked: right if always answered %.1f%% of the feasible; median %.2f ms a question\n",
+      task.asked.size(),
+      100 * static_cast<double>(first_right) /
+          static_cast<double>(std::count_if(answers.begin(), answers.end(), [](const auto& a) { return a.feasible; })),
+      times[times.size() / 2]);
   print_thresholds(answers);
   return 0;
 }

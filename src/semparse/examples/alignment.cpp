@@ -63,7 +63,10 @@ std::optional<Alignment> align(const QuestionForm& question, std::size_t reading
   for (std::size_t i = rows - 1, j = columns - 1; i > 0 || j > 0;) {
     const auto& cell = at(i, j);
     switch (cell.move) {
-      case Move::match: --i; --j; break;
+      case Move::match:
+        --i;
+        --j;
+        break;
       case Move::extra: alignment.extra.push_back(words.at[--j]); break;
       case Move::missing: alignment.missing.push_back(items[--i]); break;
       case Move::fill: {
@@ -71,8 +74,8 @@ std::optional<Alignment> align(const QuestionForm& question, std::size_t reading
         --i;
         auto& span = alignment.slots[static_cast<std::size_t>(-1 - items[i])];
         const WordSpan found{words.at[j], words.at[j + cell.length - 1] + 1};
-        if (span.size() != 0 && words_key(question.words(), span.first, span.last) !=
-                                    words_key(question.words(), found.first, found.last))
+        if (span.size() != 0 &&
+            words_key(question.words(), span.first, span.last) != words_key(question.words(), found.first, found.last))
           return std::nullopt;
         span = found;
         break;

@@ -21,7 +21,8 @@ std::vector<std::vector<float>> thresholds_of(const std::vector<Outcome01>& outc
     std::sort(values.begin(), values.end());
     for (std::size_t b = 1; b < max_bins; ++b) {
       const float value = values[values.size() * b / max_bins];
-      if (value < values.back() && (thresholds[f].empty() || thresholds[f].back() < value)) thresholds[f].push_back(value);
+      if (value < values.back() && (thresholds[f].empty() || thresholds[f].back() < value))
+        thresholds[f].push_back(value);
     }
   }
   return thresholds;
@@ -106,7 +107,8 @@ BoostedTrees BoostedTrees::learn(const std::vector<Outcome01>& outcomes, const B
           for (std::size_t b = 0; b < thresholds[f].size(); ++b) {
             left.add(row[b]);
             const Sums other{all.gradient - left.gradient, all.curvature - left.curvature, all.weight - left.weight};
-            if (left.weight < static_cast<double>(options.min_leaf) || other.weight < static_cast<double>(options.min_leaf))
+            if (left.weight < static_cast<double>(options.min_leaf) ||
+                other.weight < static_cast<double>(options.min_leaf))
               continue;
             const auto penalty = static_cast<double>(options.penalty);
             const double gain = gain_of(left, penalty) + gain_of(other, penalty) - gain_of(all, penalty);
@@ -127,8 +129,9 @@ BoostedTrees BoostedTrees::learn(const std::vector<Outcome01>& outcomes, const B
     std::array<Sums, 8> leaves{};
     for (std::size_t i = 0; i < count; ++i) leaves[node_of[i] - 7].add(single[i]);
     for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf)
-      tree.leaf[leaf] = options.rate * static_cast<float>(leaves[leaf].gradient / (leaves[leaf].curvature +
-                                                                                  static_cast<double>(options.penalty)));
+      tree.leaf[leaf] =
+          options.rate *
+          static_cast<float>(leaves[leaf].gradient / (leaves[leaf].curvature + static_cast<double>(options.penalty)));
     for (std::size_t i = 0; i < count; ++i) scores[i] += tree.leaf[node_of[i] - 7];
     model.trees_.push_back(tree);
   }

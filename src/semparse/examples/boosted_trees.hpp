@@ -22,8 +22,8 @@ struct Outcome01 {
 struct BoostingOptions {
   int rounds = 120;
   float rate = 0.08F;
-  float min_leaf = 12;   // weight of the outcomes in a leaf
-  float penalty = 2;     // on the squares of leaves
+  float min_leaf = 12;  // weight of the outcomes in a leaf
+  float penalty = 2;    // on the squares of leaves
 };
 
 class BoostedTrees {
@@ -42,8 +42,8 @@ class BoostedTrees {
 
  private:
   struct Tree {
-    std::array<std::int16_t, 7> feature{};    // of the inner nodes, in the order of a heap; -1: all go left
-    std::array<float, 7> threshold{};         // a smaller or equal value goes left
+    std::array<std::int16_t, 7> feature{};  // of the inner nodes, in the order of a heap; -1: all go left
+    std::array<float, 7> threshold{};       // a smaller or equal value goes left
     std::array<float, 8> leaf{};
   };
   static std::size_t leaf_of(const Tree& tree, const std::vector<float>& features);

@@ -284,7 +284,8 @@ std::vector<int> ExampleBank::nearest(const std::vector<int>& words, std::size_t
       score += weight * weight;
     }
   });
-  for (const int pattern : touched) scores[static_cast<std::size_t>(pattern)] /= norms_[static_cast<std::size_t>(pattern)];
+  for (const int pattern : touched)
+    scores[static_cast<std::size_t>(pattern)] /= norms_[static_cast<std::size_t>(pattern)];
   const auto better = [&scores](int a, int b) {
     const float x = scores[static_cast<std::size_t>(a)];
     const float y = scores[static_cast<std::size_t>(b)];
@@ -316,8 +317,10 @@ void ExampleBank::make_rules() {
     std::unordered_map<int, std::pair<double, double>> sides;
     const auto& pairs = rules_[r].pairs;
     for (const auto& [a, b] : pairs) {
-      for (const auto& [word, share] : counts[static_cast<std::size_t>(variants_[a].family)]) sides[word].first += share;
-      for (const auto& [word, share] : counts[static_cast<std::size_t>(variants_[b].family)]) sides[word].second += share;
+      for (const auto& [word, share] : counts[static_cast<std::size_t>(variants_[a].family)])
+        sides[word].first += share;
+      for (const auto& [word, share] : counts[static_cast<std::size_t>(variants_[b].family)])
+        sides[word].second += share;
     }
     auto& cues = cues_.emplace_back();
     for (const auto& [word, side] : sides) {
@@ -350,8 +353,8 @@ ExampleBank ExampleBank::build(std::span<const LearnedExample> examples, const s
     }
   }
   for (const auto& [shape, forms] : bank.forms_) {
-    const auto most = std::max_element(forms.begin(), forms.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto most =
+        std::max_element(forms.begin(), forms.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     bank.usual_forms_[shape] = most->first;
   }
   bank.add_stripped_variants();

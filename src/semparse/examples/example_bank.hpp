@@ -73,10 +73,10 @@ struct BankColumn {
 struct BankWord {
   std::string text;
   std::uint64_t stem = 0;  // a hash
-  double patterns = 0;  // that have it
-  double outside = 0;   // occurrences in patterns
-  double inside = 0;    // in the names of values
-  float weight = 1;     // how much it says: near 0 for words that most patterns have, 1 for rare ones
+  double patterns = 0;     // that have it
+  double outside = 0;      // occurrences in patterns
+  double inside = 0;       // in the names of values
+  float weight = 1;        // how much it says: near 0 for words that most patterns have, 1 for rare ones
 };
 
 class ExampleBank {

@@ -29,7 +29,9 @@ FamilyVocabulary::FamilyVocabulary(const ExampleBank& bank) {
   }
 }
 
-bool FamilyVocabulary::has_word(int family, std::uint64_t stem) const { return seen_.count(seen_key(family, stem)) != 0; }
+bool FamilyVocabulary::has_word(int family, std::uint64_t stem) const {
+  return seen_.count(seen_key(family, stem)) != 0;
+}
 
 bool FamilyVocabulary::has_pair(int family, std::uint64_t first, std::uint64_t second) const {
   return seen_.count(seen_key(family, first, second)) != 0;
@@ -60,7 +62,8 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
     cheapest = std::min(cheapest, other.cost);
     if (other.infeasible()) continue;
     other_cost = std::min(other_cost, other.cost);
-    if (bank.variant(other.variant).family != variant.family) other_family_cost = std::min(other_family_cost, other.cost);
+    if (bank.variant(other.variant).family != variant.family)
+      other_family_cost = std::min(other_family_cost, other.cost);
   }
   float extra = 0;
   float most_extra = 0;
@@ -148,7 +151,9 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
       never_asked,
       static_cast<float>(question.words().size()),
       static_cast<float>(question.phrases().size()),
-      candidate.rule == -1 ? 0.0F : std::log(static_cast<float>(bank.rules()[static_cast<std::size_t>(candidate.rule)].support)),
+      candidate.rule == -1
+          ? 0.0F
+          : std::log(static_cast<float>(bank.rules()[static_cast<std::size_t>(candidate.rule)].support)),
       static_cast<float>(candidate.alignment.slots.size()),
   };
 }

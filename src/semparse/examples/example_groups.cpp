@@ -10,15 +10,16 @@ namespace trustsql::semparse {
 
 namespace {
 
-constexpr double common_share = 0.4;             // of the words of two infeasible questions
-constexpr std::size_t max_compared = 3000;       // comparing all pairs of more takes too long
+constexpr double common_share = 0.4;        // of the words of two infeasible questions
+constexpr std::size_t max_compared = 3000;  // comparing all pairs of more takes too long
 constexpr float content_weight = 0.3F;
 
 // Words that matter, as stems, sorted.
 std::vector<std::uint64_t> content_of(const ExampleBank& bank, const BankPattern& pattern) {
   std::vector<std::uint64_t> stems;
   for (const int item : pattern.items)
-    if (item >= 0 && (bank.word(item).weight >= content_weight || bank.word(item).patterns <= 3)) stems.push_back(bank.stem(item));
+    if (item >= 0 && (bank.word(item).weight >= content_weight || bank.word(item).patterns <= 3))
+      stems.push_back(bank.stem(item));
   std::sort(stems.begin(), stems.end());
   stems.erase(std::unique(stems.begin(), stems.end()), stems.end());
   return stems;

@@ -28,7 +28,8 @@ std::string text_key(std::string_view question) {
       key += to_lower_ascii(c);
     }
   }
-  while (!key.empty() && (key.back() == '?' || key.back() == '.' || key.back() == '!' || key.back() == ' ')) key.pop_back();
+  while (!key.empty() && (key.back() == '?' || key.back() == '.' || key.back() == '!' || key.back() == ' '))
+    key.pop_back();
   return key;
 }
 
@@ -42,6 +43,13 @@ bool fills_well(const TemplateCandidate& candidate) {
          std::all_of(candidate.values.begin(), candidate.values.end(), [](const SlotValue& value) {
            return value.standing == ValueStanding::known || value.standing == ValueStanding::fits;
          });
+}
+
+// How much of the weight of the words of question and pattern is aligned.
+double likeness_of(const QuestionForm& form, const TemplateCandidate& candidate) {
+  float all = 0;
+  for (const auto at : form.readings()[candidate.reading].at) all += form.extra_cost(at);
+  return all <= 0 ? 1 : std::clamp(1 - static_cast<double>(candidate.cost / all), 0.0, 1.0);
 }
 
 // One part of the examples, with what is learned from it.
@@ -72,7 +80,8 @@ Result<std::shared_ptr<const ExampleModel>> ExampleModel::learn(std::vector<Lear
                         [&](std::size_t i) { return token_text(*list[i].sql); }, options.ranking, stop);
   if (stop && stop()) return Error{ErrorCode::interrupted, "interrupted"};
   model->confidence_ = shipped_example_confidence();
-  if (model->bank_->patterns().size() >= options.min_outcomes) TRUSTSQL_RETURN_IF_ERROR(model->cross_fit(options, stop));
+  if (model->bank_->patterns().size() >= options.min_outcomes)
+    TRUSTSQL_RETURN_IF_ERROR(model->cross_fit(options, stop));
   return std::shared_ptr<const ExampleModel>(model);
 }
 
@@ -102,6 +111,7 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
         const auto best = likeliest(probabilities);
         answer.answered = !candidates[best].infeasible();
         if (answer.answered) {
+          answer.sql = candidates[best].sql;
           answer.right = example.sql && token_text(candidates[best].sql) == sql(group.example);
           answer.features = example_confidence_features(form, candidates, probabilities, best, part.vocabulary);
         }
@@ -153,6 +163,7 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
     answer.infeasible = !example.sql;
     answer.infeasible_type = example.type;
     answer.confidence = example.sql ? learned_confidence : 0;
+    answer.likeness = 1;
     answer.infeasible_probability = example.sql ? 0 : learned_confidence;
     return answer;
   }
@@ -164,13 +175,15 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
   // The words of an example, and of no other query's.
   std::vector<std::size_t> same;
   for (std::size_t i = 0; i < candidates.size(); ++i)
-    if (candidates[i].infeasible() ? candidates[i].cost <= same_words_cost : fills_well(candidates[i])) same.push_back(i);
+    if (candidates[i].infeasible() ? candidates[i].cost <= same_words_cost : fills_well(candidates[i]))
+      same.push_back(i);
   const bool as_learned = same.size() == 1 && !candidates[same.front()].infeasible();
   if (as_learned) best = same.front();
   for (std::size_t i = 0; i < candidates.size(); ++i)
     if (candidates[i].infeasible()) answer.infeasible_probability = static_cast<double>(probabilities[i]);
   const auto& candidate = candidates[best];
   answer.example = bank_->pattern(candidate.pattern).example;
+  answer.likeness = likeness_of(form, candidate);
   if (candidate.infeasible()) {
     answer.infeasible = true;
     answer.infeasible_type = examples_[*answer.example].type;

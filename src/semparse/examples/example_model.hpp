@@ -5,8 +5,8 @@
 //   if (answer.confidence >= threshold) ... *answer.sql
 //
 // A question that was learned gets its query; one that differs in values or times gets the query with these; others get
-// what the ranking thinks likeliest, with a probability that was learned from examples that were left out: some questions
-// of known templates, and whole templates (leave-template-out), since people ask for what no example shows.
+// what the ranking thinks likeliest, with a probability that was learned from examples that were left out: some
+// questions of known templates, and whole templates (leave-template-out), since people ask for what no example shows.
 #pragma once
 
 #include <functional>
@@ -48,10 +48,11 @@ struct ExampleAnswer {
   double confidence = 0;             // that `sql` is right, 0..1
   bool infeasible = false;           // the likeliest is that the question cannot be answered
   double infeasible_probability = 0;
-  std::string infeasible_type{};     // as the example says; may be empty
+  double likeness = 0;                   // of the question to the example, 0..1: the share of the words that they share
+  std::string infeasible_type{};         // as the example says; may be empty
   std::optional<std::size_t> example{};  // that carries the answer: index in the list of examples
-  bool learned = false;              // the question is an example itself
-  bool by_analogy = false;           // no example has this template
+  bool learned = false;                  // the question is an example itself
+  bool by_analogy = false;               // no example has this template
   std::vector<SlotReading> slots{};
 };
 
@@ -62,6 +63,7 @@ struct HeldOutExample {
   bool infeasible = false;
   bool answered = false;
   bool right = false;
+  std::string sql{};              // the answer
   std::vector<float> features{};  // if answered
   float weight = 1;
   std::uint64_t group = 0;

@@ -64,7 +64,8 @@ class PartReader {
       auto at = i + 2;
       if (is(at, TokenKind::dot)) at += 2;
       if (is(at, Keyword::As)) ++at;
-      if (at < tokens_.size() && is_name_token(tokens_[at])) aliases_.emplace(lower(at), lower(at - 1 - (is(at - 1, Keyword::As) ? 1 : 0)));
+      if (at < tokens_.size() && is_name_token(tokens_[at]))
+        aliases_.emplace(lower(at), lower(at - 1 - (is(at - 1, Keyword::As) ? 1 : 0)));
     }
   }
 
@@ -137,7 +138,8 @@ class PartReader {
       return true;
     }
     // '+2 month' in a date function
-    return literal.quoted && tokens_[i].is(TokenKind::string) && is(i - 1, TokenKind::comma) && is_interval(literal.value);
+    return literal.quoted && tokens_[i].is(TokenKind::string) && is(i - 1, TokenKind::comma) &&
+           is_interval(literal.value);
   }
 
   static bool is_interval(std::string_view text) {
@@ -187,7 +189,8 @@ class PartReader {
         between = true;
       } else if (token.is(Keyword::And) && between) {
         between = false;
-      } else if (token.is(Keyword::CurrentTime) || token.is(Keyword::CurrentDate) || token.is(Keyword::CurrentTimestamp)) {
+      } else if (token.is(Keyword::CurrentTime) || token.is(Keyword::CurrentDate) ||
+                 token.is(Keyword::CurrentTimestamp)) {
         about_time = true;
       } else if (token.is(TokenKind::string)) {
         if (is_date_text(token.name(sql_))) about_time = true;
@@ -212,10 +215,11 @@ class PartReader {
     }
     condition.last = i;
     if (!about_time || !compares || column.empty() || depth != 0) return;
-    const bool ends = i == tokens_.size() || tokens_[i].is(TokenKind::right_parenthesis) || tokens_[i].is(Keyword::And) ||
-                      tokens_[i].is(Keyword::Order) || tokens_[i].is(Keyword::Group) || tokens_[i].is(Keyword::Limit) ||
-                      tokens_[i].is(TokenKind::semicolon) || tokens_[i].is(Keyword::Union) ||
-                      tokens_[i].is(Keyword::Intersect) || tokens_[i].is(Keyword::Except);
+    const bool ends = i == tokens_.size() || tokens_[i].is(TokenKind::right_parenthesis) ||
+                      tokens_[i].is(Keyword::And) || tokens_[i].is(Keyword::Order) || tokens_[i].is(Keyword::Group) ||
+                      tokens_[i].is(Keyword::Limit) || tokens_[i].is(TokenKind::semicolon) ||
+                      tokens_[i].is(Keyword::Union) || tokens_[i].is(Keyword::Intersect) ||
+                      tokens_[i].is(Keyword::Except);
     if (!ends) return;
     names_.push_back(column);
     parts_.times.push_back(std::move(condition));

@@ -78,7 +78,8 @@ std::optional<TimeForm> form_for(std::string_view sql, const std::vector<Token>&
       const auto number = number_for(phrase, run, used);
       if (!number) {
         // '-0 month' is this month, '-1 month' the last one; another number is something that the phrase does not say.
-        const bool is_interval = at > 0 && (text[at - 1] == '-' || text[at - 1] == '+') && text.substr(end).starts_with(' ');
+        const bool is_interval =
+            at > 0 && (text[at - 1] == '-' || text[at - 1] == '+') && text.substr(end).starts_with(' ');
         const bool is_this = phrase.shape.find("this ") != std::string::npos;
         const bool is_other = !is_this && phrase.shape.find("last ") == std::string::npos;
         if (run.size() > 1 || (is_interval && !is_other && run != (is_this ? "0" : "1"))) return std::nullopt;
@@ -209,9 +210,8 @@ class Apart {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < literals.size(); ++i)
       if (!query_.in_time(literals[i].token)) order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return literals[a].value.size() > literals[b].value.size();
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return literals[a].value.size() > literals[b].value.size(); });
     for (const auto i : order) {
       auto& literal = literals[i];
       if (literal.slot != -1) continue;

@@ -58,8 +58,7 @@ bool QuestionForm::is_known_somewhere(std::size_t first, std::size_t last) const
   if (!known) {
     const auto begin = words_[first].begin;
     known = bank_.columns_with(words_key(words_, first, last)) != nullptr ||
-            (values_ != nullptr &&
-             values_->holds(std::string_view(text_).substr(begin, words_[last - 1].end - begin)));
+            (values_ != nullptr && values_->holds(std::string_view(text_).substr(begin, words_[last - 1].end - begin)));
   }
   return *known;
 }
@@ -78,8 +77,9 @@ const std::vector<float>& QuestionForm::column_shares(std::size_t first, std::si
 // The longest first; a run whose words are mostly words of questions is no value.
 void QuestionForm::find_value_spans() {
   std::vector<bool> taken(words_.size(), false);
-  for (const auto& phrase : phrases_) std::fill(taken.begin() + static_cast<std::ptrdiff_t>(phrase.span.first),
-                                                taken.begin() + static_cast<std::ptrdiff_t>(phrase.span.last), true);
+  for (const auto& phrase : phrases_)
+    std::fill(taken.begin() + static_cast<std::ptrdiff_t>(phrase.span.first),
+              taken.begin() + static_cast<std::ptrdiff_t>(phrase.span.last), true);
   for (auto length = std::min(longest_, words_.size()); length > 0; --length) {
     for (std::size_t first = 0; first + length <= words_.size(); ++first) {
       float used_outside = 0;
@@ -100,9 +100,8 @@ void QuestionForm::find_value_spans() {
 std::vector<int> QuestionForm::search_words() const {
   std::vector<int> found;
   for (const auto at : readings_.front().at) {
-    const bool value = std::any_of(value_spans_.begin(), value_spans_.end(), [at](const WordSpan& span) {
-      return span.first <= at && at < span.last;
-    });
+    const bool value = std::any_of(value_spans_.begin(), value_spans_.end(),
+                                   [at](const WordSpan& span) { return span.first <= at && at < span.last; });
     if (value || words_[at].digits) {
       if (found.empty() || found.back() != -2) found.push_back(-2);
     } else {
@@ -171,7 +170,9 @@ float QuestionForm::span_cost(const TemplateSlot& slot, std::size_t first, std::
   }
   const auto value = value_of(slot, first, last);
   if (value.standing == ValueStanding::known) return 0;
-  float cost = value.standing == ValueStanding::absent ? 4.0F : value.standing == ValueStanding::elsewhere ? 2.5F : 0.8F;
+  float cost = value.standing == ValueStanding::absent      ? 4.0F
+               : value.standing == ValueStanding::elsewhere ? 2.5F
+                                                            : 0.8F;
   cost += 1 - value.share;
   for (auto i = first; i < last; ++i) {
     const float use = outside(i);
@@ -183,8 +184,11 @@ float QuestionForm::span_cost(const TemplateSlot& slot, std::size_t first, std::
 }
 
 const std::vector<std::vector<SlotSpan>>& QuestionForm::spans(std::size_t reading, const TemplateSlot& slot) const {
-  auto [entry, is_new] = spans_.try_emplace(
-      {reading, (slot.number ? "n" : slot.equality ? "e" : "t") + slot.column}, std::vector<std::vector<SlotSpan>>());
+  auto [entry, is_new] = spans_.try_emplace({reading, (slot.number     ? "n"
+                                                       : slot.equality ? "e"
+                                                                       : "t") +
+                                                          slot.column},
+                                            std::vector<std::vector<SlotSpan>>());
   auto& found = entry->second;
   if (!is_new) return found;
   const auto& at = readings_[reading].at;

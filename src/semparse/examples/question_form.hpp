@@ -1,5 +1,5 @@
-// QuestionForm: a question as the bank of examples sees it: its words by number, its time expressions, and which runs of
-// words are values of which columns.
+// QuestionForm: a question as the bank of examples sees it: its words by number, its time expressions, and which runs
+// of words are values of which columns.
 #pragma once
 
 #include <map>
@@ -16,11 +16,11 @@ namespace trustsql::semparse {
 
 // How well a value that fills a slot is known.
 enum class ValueStanding : std::uint8_t {
-  known,        // the column holds it, or an example compares the column with it
-  fits,         // a number like those that examples compare the column with
-  unknown,      // nothing is known of it
-  elsewhere,    // only other columns hold it
-  absent,       // the column's values are known, and it is not among them
+  known,      // the column holds it, or an example compares the column with it
+  fits,       // a number like those that examples compare the column with
+  unknown,    // nothing is known of it
+  elsewhere,  // only other columns hold it
+  absent,     // the column's values are known, and it is not among them
 };
 
 struct SlotValue {

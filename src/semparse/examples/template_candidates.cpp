@@ -76,7 +76,7 @@ class CandidateSearch {
     const auto& query = bank_.variant(variant).query;
     const bool timed = question_.readings()[reading].without_times;
     if (query.times != (timed ? static_cast<int>(question_.phrases().size()) : 0)) return;
-    
+
     if (exclusion_.pattern != -1 && variant == exclusion_.variant) return;
     const auto known = best_.find(variant);
     TemplateCandidate candidate;
@@ -103,7 +103,8 @@ class CandidateSearch {
       for (std::size_t b = a + 1; b < slots.size(); ++b) {
         if (!slots[a].number || !slots[b].number) continue;
         const auto misfits = [&](const WordSpan& first, const WordSpan& second) {
-          return (standing(a, first) == ValueStanding::fits ? 0 : 1) + (standing(b, second) == ValueStanding::fits ? 0 : 1);
+          return (standing(a, first) == ValueStanding::fits ? 0 : 1) +
+                 (standing(b, second) == ValueStanding::fits ? 0 : 1);
         };
         const int change = misfits(spans[a], spans[b]) - misfits(spans[b], spans[a]);
         if (change <= 0) continue;
@@ -183,8 +184,8 @@ class CandidateSearch {
     };
     for (const auto& span : question_.value_spans()) {
       const auto& extra = candidate.alignment.extra;
-      const bool is_extra = std::any_of(extra.begin(), extra.end(),
-                                        [&](std::size_t at) { return span.first <= at && at < span.last; });
+      const bool is_extra =
+          std::any_of(extra.begin(), extra.end(), [&](std::size_t at) { return span.first <= at && at < span.last; });
       if (!filled(span) && is_extra) candidate.left_values.push_back(span);
     }
     for (const auto at : candidate.alignment.extra)

@@ -24,9 +24,9 @@ struct TemplateCandidate {
   Alignment alignment{};
   float cost = 0;  // of the alignment, without words that the rule explains
   std::vector<SlotValue> values{};
-  std::vector<WordSpan> left_values{};     // of the question, that no slot takes
+  std::vector<WordSpan> left_values{};      // of the question, that no slot takes
   std::vector<std::size_t> left_numbers{};  // words
-  std::string sql{};                       // empty: the question cannot be answered
+  std::string sql{};                        // empty: the question cannot be answered
 
   bool infeasible() const { return variant == -1; }
   const QueryTemplate& query(const ExampleBank& bank) const { return derived ? *derived : bank.variant(variant).query; }

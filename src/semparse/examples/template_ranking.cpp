@@ -14,7 +14,7 @@ namespace {
 // The value of a pair of a word and a fragment: a candidate has a thousand of them, which all move together.
 constexpr float pair_value = 0.1F;
 
-constexpr float edit_value = 0.5F;            // of a single word
+constexpr float edit_value = 0.5F;  // of a single word
 constexpr std::size_t max_exchanges = 12;
 
 // Room for the features of `patterns` examples with few collisions.
@@ -22,8 +22,24 @@ std::size_t table_size(std::size_t patterns) {
   return std::bit_ceil(std::clamp<std::size_t>(patterns * 1000, std::size_t{1} << 14, std::size_t{1} << 22));
 }
 
-enum class Other : std::uint8_t { bias, cost, squared_cost, extra, missing, unknown, elsewhere, absent, share, derived, count,
-                                  left_value, left_number, cheapest, infeasible, timed };
+enum class Other : std::uint8_t {
+  bias,
+  cost,
+  squared_cost,
+  extra,
+  missing,
+  unknown,
+  elsewhere,
+  absent,
+  share,
+  derived,
+  count,
+  left_value,
+  left_number,
+  cheapest,
+  infeasible,
+  timed
+};
 
 }  // namespace
 
@@ -84,7 +100,8 @@ std::vector<TemplateRanker::CandidateFeatures> TemplateRanker::features(
     all[i].fragments = std::move(fragments_of[i]);
     auto& others = all[i].others;
     const auto add = [&](Other kind, float value) {
-      if (value != 0) others.push_back({feature_key(77, static_cast<int>(kind), candidate.infeasible() ? 1 : 0), value});
+      if (value != 0)
+        others.push_back({feature_key(77, static_cast<int>(kind), candidate.infeasible() ? 1 : 0), value});
     };
     float extra = 0;
     for (const auto at : candidate.alignment.extra) {
@@ -95,7 +112,8 @@ std::vector<TemplateRanker::CandidateFeatures> TemplateRanker::features(
     for (const int word : candidate.alignment.missing) missing += bank_.word(word).weight;
     // What single words cost that one side has alone, and what it means that one stands for another.
     for (const auto at : candidate.alignment.extra) others.push_back({feature_key(88, question.stem(at)), edit_value});
-    for (const int word : candidate.alignment.missing) others.push_back({feature_key(89, bank_.stem(word)), edit_value});
+    for (const int word : candidate.alignment.missing)
+      others.push_back({feature_key(89, bank_.stem(word)), edit_value});
     if (candidate.alignment.extra.size() * candidate.alignment.missing.size() <= max_exchanges)
       for (const auto at : candidate.alignment.extra)
         for (const int word : candidate.alignment.missing)

@@ -34,7 +34,8 @@ class TemplateRanker {
              const std::function<bool()>& stopped);
 
   // The probability of each candidate, in their order.
-  std::vector<float> probabilities(const QuestionForm& question, const std::vector<TemplateCandidate>& candidates) const;
+  std::vector<float> probabilities(const QuestionForm& question,
+                                   const std::vector<TemplateCandidate>& candidates) const;
 
  private:
   struct CandidateFeatures {

@@ -11,13 +11,14 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr std::size_t max_renamed = 6;
-constexpr std::size_t max_piece = 40;   // tokens of a piece, on both sides together
+constexpr std::size_t max_piece = 40;  // tokens of a piece, on both sides together
 constexpr std::size_t kept_pairs = 12;
 
 // What a token is, its number included.
 std::uint64_t identity(const TemplateToken& token) {
-  return token.slot < 0 && token.time < 0 ? token.key
-                                          : mix64(token.key + static_cast<std::uint64_t>(1 + std::max(token.slot, token.time)));
+  return token.slot < 0 && token.time < 0
+             ? token.key
+             : mix64(token.key + static_cast<std::uint64_t>(1 + std::max(token.slot, token.time)));
 }
 
 std::vector<std::uint64_t> identities(const QueryTemplate& query) {
@@ -61,7 +62,8 @@ struct Collector {
       }
     }
     if (rule.renaming.empty()) return;
-    std::sort(rule.renaming.begin(), rule.renaming.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+    std::sort(rule.renaming.begin(), rule.renaming.end(),
+              [](const auto& x, const auto& y) { return x.first < y.first; });
     std::uint64_t hash = 1;
     for (const auto& [key, token] : rule.renaming) hash = combine(hash, combine(key, token.key));
     add(hash, a, b, rule);

@@ -25,7 +25,7 @@ struct TemplateRule {
   std::uint64_t right = 0;
   std::vector<std::uint64_t> removed{};
   std::vector<TemplateToken> inserted{};
-  std::size_t support = 0;                                  // pairs of templates that show it
+  std::size_t support = 0;                                   // pairs of templates that show it
   std::vector<std::pair<std::size_t, std::size_t>> pairs{};  // some of them: indexes of templates
 };
 

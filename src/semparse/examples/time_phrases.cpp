@@ -8,9 +8,11 @@ namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> month_names = {"january", "february", "march",     "april",   "may",      "june",
-                                                          "july",    "august",   "september", "october", "november", "december"};
-constexpr std::array<std::string_view, 8> unit_names = {"second", "minute", "hour", "day", "week", "month", "quarter", "year"};
+constexpr std::array<std::string_view, 12> month_names = {"january",   "february", "march",    "april",
+                                                          "may",       "june",     "july",     "august",
+                                                          "september", "october",  "november", "december"};
+constexpr std::array<std::string_view, 8> unit_names = {"second", "minute", "hour",    "day",
+                                                        "week",   "month",  "quarter", "year"};
 
 struct RelationWord {
   std::string_view word;
@@ -130,7 +132,8 @@ class TimeReader {
   // "this month/25", "last year/07", "this year/07/12"
   std::optional<TimeMatch> period_and_part(std::size_t at) const {
     auto match = named_period(at);
-    if (!match || !match->numbers.empty() || match->end >= words_.size() || between(match->end - 1) != '/') return match;
+    if (!match || !match->numbers.empty() || match->end >= words_.size() || between(match->end - 1) != '/')
+      return match;
     const auto next = match->end;
     if (match->shape.ends_with(" month") && day(next)) {
       match->numbers = {{TimePart::day, *day(next)}};
@@ -181,13 +184,15 @@ class TimeReader {
     // 2021-07-05, 7/5/2021, 2021-07, 7/2021
     if (joined(at, 2)) {
       if (year(at) && month(at + 1) && day(at + 2))
-        return TimeMatch{at + 3,
-                         "year month day",
-                         {of(TimePart::year, year(at)), of(TimePart::month, month(at + 1)), of(TimePart::day, day(at + 2))}};
+        return TimeMatch{
+            at + 3,
+            "year month day",
+            {of(TimePart::year, year(at)), of(TimePart::month, month(at + 1)), of(TimePart::day, day(at + 2))}};
       if (month(at) && day(at + 1) && year(at + 2))
-        return TimeMatch{at + 3,
-                         "year month day",
-                         {of(TimePart::year, year(at + 2)), of(TimePart::month, month(at)), of(TimePart::day, day(at + 1))}};
+        return TimeMatch{
+            at + 3,
+            "year month day",
+            {of(TimePart::year, year(at + 2)), of(TimePart::month, month(at)), of(TimePart::day, day(at + 1))}};
     }
     if (joined(at, 1)) {
       if (year(at) && month(at + 1))

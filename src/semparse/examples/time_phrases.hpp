@@ -14,7 +14,8 @@
 
 namespace trustsql::semparse {
 
-// What a number of a time expression counts or names; it decides how queries write it. `clock`: hours, minutes, seconds.
+// What a number of a time expression counts or names; it decides how queries write it. `clock`: hours, minutes,
+// seconds.
 enum class TimePart : std::uint8_t { count, year, month, day, clock };
 
 struct TimeNumber {
@@ -25,7 +26,7 @@ struct TimeNumber {
 
 struct TimePhrase {
   WordSpan span{};
-  std::string shape;                  // everything but the numbers: "since ago month", "in year", "until month this year"
+  std::string shape;  // everything but the numbers: "since ago month", "in year", "until month this year"
   std::vector<TimeNumber> numbers{};  // in the order that the shape names them
 };
 
