@@ -6,6 +6,7 @@
 
 #include "nl2sql/generators/generate.hpp"
 #include "nl2sql/stages/decide.hpp"
+#include "nl2sql/stages/examples_stage.hpp"
 #include "nl2sql/stages/link_stage.hpp"
 #include "nl2sql/stages/parse_stage.hpp"
 #include "nl2sql/stages/refine.hpp"
@@ -43,7 +44,10 @@ RefineOptions refine_options(const Method& method, const PipelineModels& models)
 Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_(method) {
   if (!method.answers()) return;
   if (!method.asks_model()) {
-    stages_.push_back(std::make_shared<ParseStage>(ParseStageOptions{.threshold = method.threshold.value_or(0)}));
+    const double threshold = method.threshold.value_or(0);
+    stages_.push_back(
+        std::make_shared<ExamplesStage>(ExamplesStageOptions{.threshold = threshold},
+                                        std::make_shared<ParseStage>(ParseStageOptions{.threshold = threshold})));
     stages_.push_back(std::make_shared<DecideStage>(
         DecideOptions{.signals = method.signals, .threshold = method.threshold, .must_run = method.must_run}));
     return;

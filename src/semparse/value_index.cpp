@@ -80,6 +80,7 @@ std::vector<ValueIndex::Cell> ValueIndex::find_meaning(std::string_view word) co
 
 Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options) {
   ValueIndex index;
+  index.complete_.assign(domain.columns().size(), false);
   for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
     const auto& column = domain.column(id);
     if (column.kind != DataKind::text && column.kind != DataKind::boolean) continue;
@@ -97,6 +98,9 @@ Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, con
     }
     for (std::size_t row = 0; row < result->row_count() && index.texts_.size() < options.max_bytes; ++row)
       index.add(id, result->at(row, 0).bytes);
+    index.complete_[static_cast<std::size_t>(id)] =
+        result->row_count() > 0 && result->row_count() < static_cast<std::size_t>(options.max_values) &&
+        index.texts_.size() < options.max_bytes;
   }
   return index;
 }

@@ -39,6 +39,12 @@ class ValueIndex {
   // 'France' for "french".
   std::vector<Cell> find_meaning(std::string_view word) const;
 
+  // Whether all texts of `column` are in the index, and there are any.
+  bool is_complete(ColumnId column) const {
+    return column >= 0 && static_cast<std::size_t>(column) < complete_.size() &&
+           complete_[static_cast<std::size_t>(column)];
+  }
+
  private:
   struct Stored {
     ColumnId column;
@@ -50,6 +56,7 @@ class ValueIndex {
   Cell cell_of(std::uint32_t cell) const;
 
   std::string texts_;
+  std::vector<bool> complete_;
   std::vector<Stored> cells_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> by_words_;
   std::unordered_multimap<std::uint32_t, std::uint32_t> by_meaning_;  // concepts of the lexicon

@@ -40,10 +40,11 @@ std::optional<std::string> named_examples(const Options& options) {
   return options.lists(examples_option) ? options.get(examples_option) : std::nullopt;
 }
 
-Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Options& options) {
+// `asks_model`: whether they may become part of a prompt.
+Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Options& options, bool asks_model) {
   const auto named = named_examples(options);
   if (named && named->empty()) return std::vector<nl2sql::Example>();
-  if (!LlmService::of(session).sends_examples(llm::Service::chat)) {
+  if (asks_model && !LlmService::of(session).sends_examples(llm::Service::chat)) {
     if (!named) return std::vector<nl2sql::Example>();
     TRUSTSQL_RETURN_IF_ERROR(LlmService::of(session).check_examples_may_go());
   }
@@ -139,13 +140,9 @@ Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const
   TRUSTSQL_ASSIGN_OR_RETURN(call->catalog_, call->source_->catalog());
   TRUSTSQL_ASSIGN_OR_RETURN(call->host_functions_, function_names(session.host()));
   call->evidence_ = options.get(evidence_option);
-  if (!asks_model) {
-    call->example_embedder_ = call->embedder_;
-    return call;
-  }
-  TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto examples, read_examples(session, options, asks_model));
   settle_databases(examples, options, elsewhere);
-  call->example_embedder_ = LlmService::of(session).sends_examples(llm::Service::embeddings)
+  call->example_embedder_ = !asks_model || LlmService::of(session).sends_examples(llm::Service::embeddings)
                                 ? call->embedder_
                                 : LinkService::of(session).embedded();
   call->examples_ = pool_of(session, std::move(examples));

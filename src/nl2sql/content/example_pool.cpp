@@ -192,6 +192,17 @@ const std::vector<WordBag>& ExamplePool::words() const {
   return *words_;
 }
 
+Result<std::shared_ptr<const semparse::ExampleModel>> ExamplePool::learned(const std::function<bool()>& stop) const {
+  const std::lock_guard lock(learned_mutex_);
+  if (learned_) return learned_;
+  std::vector<semparse::LearnedExample> own;
+  for (std::size_t i = 0; i < examples_.size(); ++i)
+    if (is_own(i)) own.push_back({examples_[i].question, examples_[i].sql, examples_[i].type});
+  if (own.empty()) return learned_;
+  TRUSTSQL_ASSIGN_OR_RETURN(learned_, semparse::ExampleModel::learn(std::move(own), {}, stop));
+  return learned_;
+}
+
 Result<std::string> ExamplePool::schema(const std::string& database, SchemaStyle style, bool with_values,
                                         const llm::RequestContext& call) const {
   const auto indices = others_.find(database);

@@ -26,6 +26,7 @@
 #include "llm/chat.hpp"
 #include "nl2sql/content/content_cache.hpp"
 #include "nl2sql/prompts/schema_text.hpp"
+#include "semparse/examples/example_model.hpp"
 
 namespace trustsql::nl2sql {
 
@@ -87,6 +88,10 @@ class ExamplePool {
   // The words of each example's query. Thread-safe.
   const std::vector<WordBag>& words() const;
 
+  // What the embedded parser learns from the examples of the database in question; learned when it is first asked for,
+  // which takes a moment for every hundred examples. nullptr if there are none. Thread-safe. Error: interrupted.
+  Result<std::shared_ptr<const semparse::ExampleModel>> learned(const std::function<bool()>& stop) const;
+
   // The schema of another database in `style`; its DDL as it is if that cannot be read, empty if it has none.
   // `with_values`: whether the result may contain values (schema_text() shows those that the DDL inserts); if not, DDL
   // that cannot be read is left out. Thread-safe. Error: interrupted.
@@ -101,6 +106,8 @@ class ExamplePool {
   mutable std::mutex mutex_;
   mutable std::map<std::pair<bool, std::string>, std::shared_ptr<const std::vector<link::Vector>>> vectors_;
   mutable std::optional<std::vector<WordBag>> words_;
+  mutable std::mutex learned_mutex_;
+  mutable std::shared_ptr<const semparse::ExampleModel> learned_;
   struct SchemaKey {
     std::string database;
     SchemaStyle style;

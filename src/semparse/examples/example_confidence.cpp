@@ -1,0 +1,175 @@
+#include "semparse/examples/example_confidence.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/value.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::size_t calibration_folds = 5;
+
+std::uint64_t seen_key(int family, std::uint64_t first, std::uint64_t second = 1) {
+  return mix64(mix64(static_cast<std::uint64_t>(family) ^ mix64(first)) ^ second);
+}
+
+}  // namespace
+
+FamilyVocabulary::FamilyVocabulary(const ExampleBank& bank) {
+  for (const auto& pattern : bank.patterns()) {
+    std::uint64_t before = 0;
+    for (const int item : pattern.items) {
+      const auto stem = item < 0 ? 0 : bank.stem(item);
+      if (item >= 0) seen_.insert(seen_key(pattern.family, stem));
+      seen_.insert(seen_key(pattern.family, before, stem));
+      before = stem;
+    }
+  }
+}
+
+bool FamilyVocabulary::has_word(int family, std::uint64_t stem) const {
+  return seen_.count(seen_key(family, stem)) != 0;
+}
+
+bool FamilyVocabulary::has_pair(int family, std::uint64_t first, std::uint64_t second) const {
+  return seen_.count(seen_key(family, first, second)) != 0;
+}
+
+std::vector<float> example_confidence_features(const QuestionForm& question,
+                                               const std::vector<TemplateCandidate>& candidates,
+                                               const std::vector<float>& probabilities, std::size_t best,
+                                               const FamilyVocabulary& vocabulary) {
+  const auto& bank = question.bank();
+  const auto& candidate = candidates[best];
+  const auto& variant = bank.variant(candidate.variant);
+  const auto log_odds = [](float p) { return std::log(std::max(p, 1e-6F) / std::max(1 - p, 1e-6F)); };
+  float second = 0;
+  float infeasible = 0;
+  float infeasible_cost = 12;
+  float other_cost = 12;         // of the cheapest other query
+  float other_family_cost = 12;  // of the cheapest one of another family
+  float cheapest = 12;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const auto& other = candidates[i];
+    if (other.infeasible()) {
+      infeasible = probabilities[i];
+      infeasible_cost = other.cost;
+    }
+    if (i == best) continue;
+    second = std::max(second, probabilities[i]);
+    cheapest = std::min(cheapest, other.cost);
+    if (other.infeasible()) continue;
+    other_cost = std::min(other_cost, other.cost);
+    if (bank.variant(other.variant).family != variant.family)
+      other_family_cost = std::min(other_family_cost, other.cost);
+  }
+  float extra = 0;
+  float most_extra = 0;
+  for (const auto at : candidate.alignment.extra) {
+    extra += question.extra_cost(at);
+    most_extra = std::max(most_extra, question.extra_cost(at));
+  }
+  float missing = 0;
+  float most_missing = 0;
+  for (const int word : candidate.alignment.missing) {
+    missing += bank.word(word).weight;
+    most_missing = std::max(most_missing, bank.word(word).weight);
+  }
+  float unknown = 0;
+  float misfit = 0;
+  float share = 1;
+  std::size_t unknown_words = 0;
+  for (std::size_t i = 0; i < candidate.values.size(); ++i) {
+    const auto standing = candidate.values[i].standing;
+    if (standing == ValueStanding::unknown) {
+      unknown += 1;
+      unknown_words = std::max(unknown_words, candidate.alignment.slots[i].size());
+    }
+    if (standing == ValueStanding::elsewhere || standing == ValueStanding::absent) misfit += 1;
+    share = std::min(share, candidate.values[i].share);
+  }
+  std::vector<bool> in_slot(question.words().size(), false);
+  for (const auto& span : candidate.alignment.slots)
+    for (auto at = span.first; at < span.last; ++at) in_slot[at] = true;
+  float new_words = 0;
+  float newest = 0;
+  float new_pairs = 0;
+  float pairs = 0;
+  float never_asked = 0;
+  std::uint64_t before = 0;
+  bool slot_before = false;
+  for (const auto at : question.readings()[candidate.reading].at) {
+    if (in_slot[at]) {
+      if (slot_before) continue;
+      slot_before = true;
+    } else {
+      slot_before = false;
+    }
+    const auto stem = in_slot[at] ? 0 : question.stem(at);
+    if (!in_slot[at]) {
+      if (!vocabulary.has_word(variant.family, stem)) {
+        new_words += 1;
+        newest = std::max(newest, question.extra_cost(at));
+      }
+      const int word = bank.find_word(question.words()[at].text);
+      if (word == -1 || bank.word(word).outside == 0) never_asked += 1;
+    }
+    pairs += 1;
+    if (!vocabulary.has_pair(variant.family, before, stem)) new_pairs += 1;
+    before = stem;
+  }
+  const auto p = probabilities[best];
+  const auto clamp = [](float x) { return std::clamp(x, -12.0F, 12.0F); };
+  return {
+      clamp(log_odds(p)),
+      clamp(std::log(std::max(p, 1e-6F) / std::max(second, 1e-6F))),
+      clamp(std::log(std::max(p, 1e-6F) / std::max(infeasible, 1e-6F))),
+      candidate.cost,
+      clamp(cheapest - candidate.cost),
+      clamp(other_cost - candidate.cost),
+      clamp(other_family_cost - candidate.cost),
+      clamp(infeasible_cost - candidate.cost),
+      extra,
+      most_extra,
+      missing,
+      most_missing,
+      unknown,
+      misfit,
+      share,
+      static_cast<float>(unknown_words),
+      candidate.rule == -1 ? 0.0F : 1.0F,
+      std::log(1 + static_cast<float>(variant.count)),
+      std::log(1 + static_cast<float>(bank.family(variant.family).patterns.size())),
+      static_cast<float>(candidate.left_values.size()),
+      static_cast<float>(candidate.left_numbers.size()),
+      new_words,
+      newest,
+      new_pairs,
+      new_pairs / std::max(pairs, 1.0F),
+      never_asked,
+      static_cast<float>(question.words().size()),
+      static_cast<float>(question.phrases().size()),
+      candidate.rule == -1
+          ? 0.0F
+          : std::log(static_cast<float>(bank.rules()[static_cast<std::size_t>(candidate.rule)].support)),
+      static_cast<float>(candidate.alignment.slots.size()),
+  };
+}
+
+ExampleConfidence learn_confidence(const std::vector<Outcome01>& outcomes, const std::vector<std::uint64_t>& groups) {
+  std::vector<IsotonicMap::Point> points;
+  for (std::size_t fold = 0; fold < calibration_folds; ++fold) {
+    std::vector<Outcome01> others;
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+      if (groups[i] % calibration_folds != fold) others.push_back(outcomes[i]);
+    const auto trees = BoostedTrees::learn(others);
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+      if (groups[i] % calibration_folds == fold)
+        points.push_back({trees.score(outcomes[i].features), outcomes[i].right, outcomes[i].weight});
+  }
+  return {BoostedTrees::learn(outcomes), IsotonicMap::learn(std::move(points))};
+}
+
+}  // namespace trustsql::semparse
