@@ -53,10 +53,9 @@ Ranked rank_candidates(const ParserModel& model, const QuestionView& view, const
   return ranked;
 }
 
-void explain_links(const QuestionView& view, const Candidate& candidate, Parse& parse) {
+void explain_links(const QuestionView& view, const Candidate& candidate, const Explanation& explanation, Parse& parse) {
   const auto& domain = view.domain();
   const auto& question = view.question();
-  const auto explanation = explain(view, candidate);
   const auto add = [&](WordSpan span, std::string meaning) {
     Link link{std::string(question.text_of(span)), std::move(meaning)};
     const bool known = std::any_of(parse.links.begin(), parse.links.end(), [&](const Link& other) {
@@ -104,7 +103,11 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
                             const ParserOptions& options) const {
   Parse parse;
   const auto question = read_question(question_text);
-  if (question.words.empty() || knowledge.domain.columns().empty()) return parse;
+  if (question.words.empty() || knowledge.domain.columns().empty()) {
+    parse.triage = question.words.empty() ? Triage{Feasibility::ambiguous, "the question has no words"}
+                                          : Triage{Feasibility::column_unrelated, "the database has no tables"};
+    return parse;
+  }
   const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(question);
   const QuestionView view(knowledge.domain, question, linking, model_->vocabulary);
   const auto candidates = find_candidates(*model_, view, options.candidates);
@@ -124,13 +127,21 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
     }
     parse.readings.push_back(std::move(reading));
   }
-  if (parse.readings.empty()) return parse;
+  if (parse.readings.empty()) {
+    parse.triage = triage_of(view, {});
+    return parse;
+  }
   const auto& best = candidates[ranked.order.front()];
   auto standing = standing_of(ranked.probabilities, outcomes);
   standing.skeleton_score = best.skeleton_score;
   standing.weakest_step = best.draft.weakest;
   parse.confidence = logistic(model_->confidence.score(confidence_features(standing, ranked.best_features)));
-  explain_links(view, best, parse);
+  const auto explanation = explain(view, best);
+  explain_links(view, best, explanation, parse);
+  parse.triage = triage_of(view, {.has_reading = true,
+                                  .explained = explanation.explained,
+                                  .tables = explanation.tables,
+                                  .values_known = !knowledge.values.empty()});
   return parse;
 }
 

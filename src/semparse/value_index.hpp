@@ -33,6 +33,9 @@ class ValueIndex {
   // more, is left out. Errors: interrupted, out_of_memory.
   static Result<ValueIndex> build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options = {});
 
+  // Whether it holds no value at all.
+  bool empty() const { return cells_.empty(); }
+
   // The cells whose words are those of `text`, letter case and punctuation apart.
   std::vector<Cell> find(std::string_view text) const;
 
