@@ -34,6 +34,7 @@ void ValueIndex::add(ColumnId column, std::string_view text) {
 
 Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options) {
   ValueIndex index;
+  index.complete_.assign(domain.columns().size(), false);
   for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
     const auto& column = domain.column(id);
     if (column.kind != DataKind::text && column.kind != DataKind::boolean) continue;
@@ -49,8 +50,11 @@ Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, con
         return result.error();
       continue;
     }
-    for (std::size_t row = 0; row < result->row_count() && index.texts_.size() < options.max_bytes; ++row)
+    std::size_t row = 0;
+    for (; row < result->row_count() && index.texts_.size() < options.max_bytes; ++row)
       index.add(id, result->at(row, 0).bytes);
+    index.complete_[static_cast<std::size_t>(id)] =
+        row == result->row_count() && result->row_count() < static_cast<std::size_t>(options.max_values);
   }
   return index;
 }

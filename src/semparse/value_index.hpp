@@ -33,6 +33,12 @@ class ValueIndex {
   // more, is left out. Errors: interrupted, out_of_memory.
   static Result<ValueIndex> build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options = {});
 
+  // Whether it knows all values of at most max_value_bytes bytes of the column.
+  bool is_complete(ColumnId column) const {
+    const auto i = static_cast<std::size_t>(column);
+    return i < complete_.size() && complete_[i];
+  }
+
   // Whether it holds no value at all.
   bool empty() const { return cells_.empty(); }
 
@@ -49,6 +55,7 @@ class ValueIndex {
 
   std::string texts_;
   std::vector<Stored> cells_;
+  std::vector<bool> complete_;  // for each column
   std::unordered_multimap<std::uint64_t, std::uint32_t> by_words_;
 };
 
