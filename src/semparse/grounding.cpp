@@ -41,13 +41,15 @@ bool same_number(double a, double b) { return std::fabs(a - b) < 1e-9 * std::max
 
 class Grounder {
  public:
-  Grounder(const Question& question, const Linking& linking, const QueryLeaves& leaves, const Knowledge& knowledge)
+  Grounder(const Question& question, const Linking& linking, const QueryLeaves& leaves, const Knowledge& knowledge,
+           std::string_view evidence)
       : question_(question),
+        licensing_(read_question(question.text + " " + std::string(evidence))),
         linking_(linking),
         leaves_(leaves),
         knowledge_(knowledge),
         domain_(knowledge.domain),
-        text_(value_words(question.text)) {}
+        text_(value_words(licensing_.text)) {}
 
   Grounding run() {
     mark_used_words();
@@ -119,7 +121,7 @@ class Grounder {
   // --- literals of the query
 
   bool has_number(double number) const {
-    return std::any_of(question_.words.begin(), question_.words.end(), [&](const Word& word) {
+    return std::any_of(licensing_.words.begin(), licensing_.words.end(), [&](const Word& word) {
       if (word.number && same_number(*word.number, number)) return true;
       const auto digits = digits_of(word.text);
       return !digits.empty() && digits.size() < 16 && same_number(std::stod(digits), number);
@@ -132,7 +134,7 @@ class Grounder {
     // Word by word: other forms, prefixes, synonyms.
     for (const auto& word : read_question(words).words) {
       if (is_function_word(word)) continue;
-      const bool known = std::any_of(question_.words.begin(), question_.words.end(), [&](const Word& asked) {
+      const bool known = std::any_of(licensing_.words.begin(), licensing_.words.end(), [&](const Word& asked) {
         if (asked.lower == word.lower) return true;
         if (!digits_of(word.lower).empty() && !digits_of(asked.lower).empty())
           return digits_of(word.lower).find(digits_of(asked.lower)) != std::string::npos;
@@ -147,7 +149,7 @@ class Grounder {
     // Initials: "UK" for United Kingdom, and the other way round.
     std::string initials;
     for (const auto& word : read_question(words).words) initials += word.lower.front();
-    return std::any_of(question_.words.begin(), question_.words.end(),
+    return std::any_of(licensing_.words.begin(), licensing_.words.end(),
                        [&](const Word& asked) { return asked.lower == initials; });
   }
 
@@ -181,7 +183,7 @@ class Grounder {
                                          {"fifth", 5},  {"sixth", 6},     {"double", 2},  {"half", 0.5},
                                          {"dozen", 12}, {"multiple", 1},  {"several", 1}, {"teenager", 18},
                                          {"adult", 18}, {"century", 100}, {"decade", 10}};
-    return std::any_of(question_.words.begin(), question_.words.end(), [&](const Word& word) {
+    return std::any_of(licensing_.words.begin(), licensing_.words.end(), [&](const Word& word) {
       return std::any_of(std::begin(amounts), std::end(amounts), [&](const Amount& amount) {
         return amount.word == word.lower && same_number(amount.number, number);
       });
@@ -526,11 +528,12 @@ class Grounder {
   }
 
   const Question& question_;
+  const Question licensing_;  // with the evidence
   const Linking& linking_;
   const QueryLeaves& leaves_;
   const Knowledge& knowledge_;
   const Domain& domain_;
-  const std::string text_;  // value_words() of the question
+  const std::string text_;  // value_words() of licensing_
   mutable WordMatcher matcher_{};
   std::vector<bool> used_{};  // for each word
   bool names_shared_ = false;
@@ -551,15 +554,15 @@ std::string_view rule_name(GroundingRule rule) {
 }
 
 Grounding ground(const Question& question, const Linking& linking, const QueryLeaves& leaves,
-                 const Knowledge& knowledge) {
-  return Grounder(question, linking, leaves, knowledge).run();
+                 const Knowledge& knowledge, std::string_view evidence) {
+  return Grounder(question, linking, leaves, knowledge, evidence).run();
 }
 
 Grounding ground(std::string_view question, const ast::Query& query, const Resolution& resolution,
-                 const Knowledge& knowledge) {
+                 const Knowledge& knowledge, std::string_view evidence) {
   const auto read = read_question(question);
   const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(read);
-  return ground(read, linking, leaves_of(query, resolution, knowledge.domain), knowledge);
+  return ground(read, linking, leaves_of(query, resolution, knowledge.domain), knowledge, evidence);
 }
 
 }  // namespace trustsql::semparse

@@ -65,12 +65,13 @@ struct Grounding {
   std::vector<std::string> without_licence{};  // columns of the query that the question does not name
 };
 
-// The grounding of `query`, resolved by `resolution`, in `question`. `knowledge` is of the same database.
+// The grounding of `query`, resolved by `resolution`, in `question`. `knowledge` is of the same database. `evidence`,
+// what was given with the question, may license literals, and asks for nothing.
 Grounding ground(std::string_view question, const ast::Query& query, const Resolution& resolution,
-                 const Knowledge& knowledge);
+                 const Knowledge& knowledge, std::string_view evidence = {});
 
 // The same with the question read and linked already.
 Grounding ground(const Question& question, const Linking& linking, const QueryLeaves& leaves,
-                 const Knowledge& knowledge);
+                 const Knowledge& knowledge, std::string_view evidence = {});
 
 }  // namespace trustsql::semparse

@@ -5,7 +5,8 @@
 // On Spider's training questions, one in four: the gold query, which should pass; the embedded parser's first reading,
 // where it returns other rows; the gold query of another question about the same database; neighbours of the gold query
 // (equiv/mutants.hpp) that return other rows. Then the recorded answers of thirteen systems to the validation
-// questions: RS(0), RS(10) and RS(N) with and without the rules.
+// questions: RS(0), RS(10) and RS(N) with and without the rules; and how often an answer is right with whose rows the
+// embedded parser agrees (+EMBEDDED).
 #include "semparse/grounding.hpp"
 
 #include <cstdio>
@@ -124,6 +125,8 @@ class Bench {
   void recorded() {
     std::map<std::string, Count> right;
     std::map<std::string, Count> wrong;
+    std::map<std::string, Votes> votes;
+    const Parser parser(shipped_model());
     std::vector<std::string> systems;
     (void)databases_.read("validation.jsonl");
     open();
@@ -131,14 +134,28 @@ class Bench {
     for (std::string line; std::getline(file, line);) {
       const auto json = nlohmann::json::parse(line);
       const auto number = databases_.numbers.at(json["db_id"]);
+      const auto parse =
+          parser.parse(json["question"].get<std::string>(), *open_[number].knowledge, *open_[number].sandbox);
+      const bool reads = parse.ok() && !parse->readings.empty() && parse->triage.feasible();
       for (const auto& sample : json["samples"]) {
         const std::string system = sample["system"];
         if (std::find(systems.begin(), systems.end(), system) == systems.end()) systems.push_back(system);
         const bool is_right = sample["ex"];
         auto& of_system = (is_right ? right : wrong)[system];
         ++of_system.all;
-        if (!count(is_right ? "recorded right" : "recorded wrong", number, json["question"], sample["sql"]))
-          ++of_system.stopped;
+        const bool passes =
+            count(is_right ? "recorded right" : "recorded wrong", number, json["question"], sample["sql"]);
+        if (!passes) ++of_system.stopped;
+        auto& vote = votes[system];
+        const int agreement = !reads                                                                          ? 2
+                              : same_rows(*open_[number].sandbox, sample["sql"], parse->readings.front().sql) ? 0
+                                                                                                              : 1;
+        ++vote.all[agreement];
+        vote.right[agreement] += is_right ? 1 : 0;
+        if (passes) {
+          ++vote.passed[agreement];
+          vote.passed_right[agreement] += is_right ? 1 : 0;
+        }
       }
     }
     std::printf(
@@ -156,10 +173,32 @@ class Bench {
                   score(good, bad, 0), score(good, bad, 10), score(good, bad, n), r.stopped, r.all,
                   100 * r.stopped / r.all, w.stopped, w.all, 100 * w.stopped / w.all);
     }
+    std::printf(
+        "\n| system | the parser agrees: answers, right | differs | has no vote | answered where it does not differ: "
+        "RS(10) | where it agrees | with GROUND: where it does not differ | where it agrees |\n"
+        "|---|---|---|---|---|---|---|---|\n");
+    for (const auto& system : systems) {
+      const auto& v = votes[system];
+      const double n = v.all[0] + v.all[1] + v.all[2];
+      const auto rs = [n](double good, double all) { return 100 * (good - 10 * (all - good)) / n; };
+      std::printf("| %s |", system.c_str());
+      for (int i = 0; i < 3; ++i) std::printf(" %.0f, %.1f%% |", v.all[i], 100 * v.right[i] / std::max(1.0, v.all[i]));
+      std::printf(" %.1f | %.1f | %.1f | %.1f |\n", rs(v.right[0] + v.right[2], v.all[0] + v.all[2]),
+                  rs(v.right[0], v.all[0]), rs(v.passed_right[0] + v.passed_right[2], v.passed[0] + v.passed[2]),
+                  rs(v.passed_right[0], v.passed[0]));
+    }
     print();
   }
 
  private:
+  // Answers by what the embedded parser says of them: 0 agrees, 1 differs, 2 has no vote.
+  struct Votes {
+    double all[3] = {};
+    double right[3] = {};
+    double passed[3] = {};  // the rules as well
+    double passed_right[3] = {};
+  };
+
   void neighbours(const LabelledQuestion& item, Database& home, Random& random) {
     const auto query = parse_query(item.sql);
     if (!query.ok()) return;

@@ -2,6 +2,12 @@
 
 namespace trustsql::nl2sql {
 
+Result<std::shared_ptr<const semparse::Knowledge>> knowledge_of(StageContext& context) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, context.source.lease());
+  sandbox->set_stop(context.call.stop);
+  return context.knowledge->knowledge(context.source, context.catalog, *sandbox);
+}
+
 Result<ParsedQuestion> parse_question(std::string_view question, StageContext& context) {
   const auto model = semparse::shipped_model();
   if (model == nullptr) return internal_error("the embedded parser's model cannot be read");

@@ -8,6 +8,9 @@
 
 namespace trustsql::nl2sql {
 
+// What is known of the database in `context`. Precondition: context.knowledge. Errors: of KnowledgeCache::knowledge().
+Result<std::shared_ptr<const semparse::Knowledge>> knowledge_of(StageContext& context);
+
 // A parse, and what it was made with.
 struct ParsedQuestion {
   semparse::Parse parse{};
