@@ -38,7 +38,8 @@ std::span<const Family> families() {
       {"Questions to SQL",
        "From a question to one SELECT statement, or to an abstention: the server that llm_url names is asked, by the "
        "method that `method` or the setting nl2sql_method names. A method is written "
-       "`[CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS]`, where BASE is SQLPROMPT, SQLPROMPT[DEMO], "
+       "`[CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][+EMBEDDED][->GROUND][->ERROR][->RUNS]`, where BASE is SQLPROMPT, "
+       "SQLPROMPT[DEMO], "
        "SQLPROMPT[VOTING], DIN-SQL, MAC-SQL, DAIL, C3, DART (DAIL+RW+CAP+ER), DART[C3] or ABSTAIN-ALL; with ->RUNS a "
        "query that fails is not given as an answer. The method EMBEDDED asks no server: it is the parser in this "
        "library, and the default where neither a method nor a server is named. docs/methods.md describes them.",

@@ -17,6 +17,7 @@ std::string_view abstention_name(Abstention reason) {
     case Abstention::low_confidence: return "low_confidence";
     case Abstention::not_understood: return "not_understood";
     case Abstention::ambiguous: return "ambiguous";
+    case Abstention::not_grounded: return "not_grounded";
     case Abstention::endpoint: return "endpoint";
   }
   return "none";

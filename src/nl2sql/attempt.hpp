@@ -26,6 +26,7 @@ enum class Abstention {
   low_confidence,  // below the threshold
   not_understood,  // the embedded parser found nothing in the database for words of the question
   ambiguous,       // words of the question could name two columns
+  not_grounded,    // the question does not license the SQL, or the SQL leaves out what it says
   endpoint,        // the endpoint failed, and the method continues without it
 };
 std::string_view abstention_name(Abstention reason);  // "infeasible", ...

@@ -11,7 +11,8 @@ namespace trustsql::nl2sql {
 namespace {
 
 constexpr std::string_view grammar =
-    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][->ERROR][->RUNS], where BASE is EMBEDDED, SQLPROMPT, "
+    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][+EMBEDDED][->GROUND][->ERROR][->RUNS], where BASE is "
+    "EMBEDDED, SQLPROMPT, "
     "SQLPROMPT[DEMO], "
     "SQLPROMPT[VOTING], DIN-SQL, "
     "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may follow it, as in "
@@ -109,6 +110,8 @@ constexpr MethodPart parts[] = {
        set_voting(method, consistency_samples, {.by = VoteBy::execution, .quorum = Quorum::majority});
      }},
     {"+CRUSH", [](Method& method) { method.link = true; }},
+    {"+EMBEDDED", [](Method& method) { method.second_reading = true; }},
+    {"->GROUND", [](Method& method) { method.ground = true; }},
     {"->ERROR_P", [](Method& method) { method.verify = true; }},
     {"->ERROR", [](Method& method) { method.verify = true; }},
     {"->RUNS",
@@ -240,8 +243,8 @@ Status check_method(const Method& method) {
   if (method.infeasible_examples && method.generator != GeneratorKind::sqlprompt)
     return invalid_argument("[DEMO] needs the demonstrations of SQLPROMPT: method " + quote_for_message(method.name));
   const bool has_parts = method.triage || method.link || method.rewrite || method.context_rows || method.refine ||
-                         method.verify || method.samples > 1;
-  if (!method.answers() && has_parts)
+                         method.verify || method.samples > 1 || method.second_reading;
+  if (!method.answers() && (has_parts || method.ground))
     return invalid_argument("ABSTAIN-ALL answers nothing and cannot be combined with other parts: method " +
                             quote_for_message(method.name));
   if (!method.asks_model() && has_parts)

@@ -1,8 +1,8 @@
 // Method: which stages answer a question, and how, by the names that the papers give them.
 //
-//   name     = ["CLS->"] base {"[DEMO]" | "[VOTING]" | "+" part | numbers} ["->ERROR"] ["->RUNS"]
+//   name     = ["CLS->"] base {"[DEMO]" | "[VOTING]" | "+" part | numbers} ["->GROUND"] ["->ERROR"] ["->RUNS"]
 //   base     = "EMBEDDED" | "SQLPROMPT" | "DIN-SQL" | "MAC-SQL" | "DAIL" | "C3" | "DART" | "DART[C3]" | "ABSTAIN-ALL"
-//   part     = "RW" | "CAP" | "ER" | "SC" | "CRUSH"
+//   part     = "RW" | "CAP" | "ER" | "SC" | "CRUSH" | "EMBEDDED"
 //   numbers  = "(" key "=" number {"," key "=" number} ")"
 //   key      = "S" | "K" | "N" | "M" | "R" | "n" | "T"
 //
@@ -20,6 +20,8 @@
 //   ER        execution-guided refinement, R rounds of M rows
 //   SC        self-consistency: n samples at temperature T, majority by execution
 //   CRUSH     the prompt shows only the linked part of the schema
+//   EMBEDDED  (as a part) the embedded parser's answer is one more vote on the SQL
+//   GROUND    SQL that the question does not license is held back (src/semparse/grounding.hpp)
 //   RUNS      a query that still fails after refinement is not an answer
 //
 // RUNS comes from no paper: there, a query that fails is a wrong answer like any other, and so is one that calls a
@@ -62,6 +64,8 @@ struct Method : MethodNumbers {
   bool infeasible_examples = false;
   bool context_rows = false;
   bool refine = false;
+  bool second_reading = false;  // the embedded parser votes as well
+  bool ground = false;
   bool verify = false;
   bool must_run = false;
   UnknownFunctions unknown_functions = UnknownFunctions::answer;  // with must_run, no query that fails is an answer

@@ -7,10 +7,12 @@
 #include "nl2sql/generators/generate.hpp"
 #include "nl2sql/stages/decide.hpp"
 #include "nl2sql/stages/examples_stage.hpp"
+#include "nl2sql/stages/ground.hpp"
 #include "nl2sql/stages/link_stage.hpp"
 #include "nl2sql/stages/parse_stage.hpp"
 #include "nl2sql/stages/refine.hpp"
 #include "nl2sql/stages/rewrite.hpp"
+#include "nl2sql/stages/second_reading.hpp"
 #include "nl2sql/stages/triage.hpp"
 #include "nl2sql/stages/verify.hpp"
 
@@ -48,6 +50,7 @@ Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_
     stages_.push_back(
         std::make_shared<ExamplesStage>(ExamplesStageOptions{.threshold = threshold},
                                         std::make_shared<ParseStage>(ParseStageOptions{.threshold = threshold})));
+    if (method.ground) stages_.push_back(std::make_shared<GroundStage>());
     stages_.push_back(std::make_shared<DecideStage>(
         DecideOptions{.signals = method.signals, .threshold = method.threshold, .must_run = method.must_run}));
     return;
@@ -64,6 +67,10 @@ Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_
   stages_.push_back(std::make_shared<PromptStage>(generator));
   stages_.push_back(std::make_shared<GenerateStage>(generator, sql_options(method, models.generate)));
   if (method.refine) stages_.push_back(std::make_shared<RefineStage>(refine_options(method, models)));
+  if (method.second_reading)
+    stages_.push_back(
+        std::make_shared<SecondReadingStage>(SecondReadingOptions{.samples = method.samples, .rule = method.rule}));
+  if (method.ground) stages_.push_back(std::make_shared<GroundStage>());
   if (method.verify) stages_.push_back(std::make_shared<VerifyStage>(VerifyOptions{.model = models.verify}));
   DecideOptions decide{
       .threshold = method.threshold, .must_run = method.must_run, .unknown_functions = method.unknown_functions};
@@ -114,6 +121,8 @@ std::string_view suggestion_for(Abstention reason) {
     case Abstention::error_detected: return "say more precisely what is wanted, or break the question up";
     case Abstention::not_understood: return "use the names of tables, columns and values: schema_elements() lists them";
     case Abstention::ambiguous: return "name the table as well";
+    case Abstention::not_grounded:
+      return "say what the answer shall contain, or use the names of the tables and columns";
     case Abstention::low_confidence: return "say more precisely what is wanted, or lower the threshold";
   }
   return "";

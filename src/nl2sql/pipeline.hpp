@@ -1,6 +1,8 @@
 // The pipeline: from a question to SQL or an abstention.
 //
-//   triage -> link -> rewrite -> prompt -> generate (with vote) -> refine -> verify -> decide
+//   triage -> link -> rewrite -> prompt -> generate (with vote) -> refine -> second -> ground -> verify -> decide
+//
+// The method EMBEDDED has parse -> ground -> decide instead.
 //
 // A method has some of these stages. Each is called once, in this order, adds its own rows to the trace, and knows
 // nothing of the other stages; after the first one that abstains, no further stage is called.

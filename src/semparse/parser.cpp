@@ -65,10 +65,9 @@ Result<std::vector<Contender>> find_contenders(const QuestionView& view, const s
   return contenders;
 }
 
-void explain_links(const QuestionView& view, const Candidate& candidate, Parse& parse) {
+void explain_links(const QuestionView& view, const Candidate& candidate, const Explanation& explanation, Parse& parse) {
   const auto& domain = view.domain();
   const auto& question = view.question();
-  const auto explanation = explain(view, candidate);
   const auto add = [&](WordSpan span, std::string meaning) {
     Link link{std::string(question.text_of(span)), std::move(meaning)};
     const bool known = std::any_of(parse.links.begin(), parse.links.end(), [&](const Link& other) {
@@ -116,12 +115,19 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
                             const ParserOptions& options) const {
   Parse parse;
   const auto question = read_question(question_text);
-  if (question.words.empty() || knowledge.domain.columns().empty()) return parse;
+  if (question.words.empty() || knowledge.domain.columns().empty()) {
+    parse.triage = question.words.empty() ? Triage{Feasibility::ambiguous, "the question has no words"}
+                                          : Triage{Feasibility::column_unrelated, "the database has no tables"};
+    return parse;
+  }
   const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(question);
   const QuestionView view(knowledge.domain, question, linking, model_->vocabulary);
   const auto candidates = find_candidates(*model_, view, options.candidates);
   const auto ranked = rank_candidates(*model_, view, candidates);
-  if (ranked.empty()) return parse;
+  if (ranked.empty()) {
+    parse.triage = triage_of(view, {});
+    return parse;
+  }
   TRUSTSQL_ASSIGN_OR_RETURN(const auto contenders,
                             find_contenders(view, candidates, ranked, sandbox, options.run_time));
   const auto inputs = choice_inputs(contenders);
@@ -139,7 +145,12 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
                    [](const Reading& a, const Reading& b) { return a.probability > b.probability; });
   const auto& best = candidates[ranked[choice.best].candidate];
   parse.reading = describe(view.domain(), best.tree);
-  explain_links(view, best, parse);
+  const auto explanation = explain(view, best);
+  explain_links(view, best, explanation, parse);
+  parse.triage = triage_of(view, {.has_reading = true,
+                                  .explained = explanation.explained,
+                                  .tables = explanation.tables,
+                                  .values_known = !knowledge.values.empty()});
   return parse;
 }
 

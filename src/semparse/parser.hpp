@@ -21,6 +21,7 @@
 #include "semparse/confidence.hpp"
 #include "semparse/domain.hpp"
 #include "semparse/parser_model.hpp"
+#include "semparse/triage.hpp"
 #include "semparse/value_index.hpp"
 
 namespace trustsql::semparse {
@@ -58,6 +59,7 @@ struct Parse {
   // empty if there are none.
   std::string ambiguous_words{};
   std::string ambiguous_names{};
+  Triage triage{};  // whether the database can answer it at all, and what speaks against that
 };
 
 struct ParserOptions {

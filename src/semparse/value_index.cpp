@@ -96,11 +96,11 @@ Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, con
         return result.error();
       continue;
     }
-    for (std::size_t row = 0; row < result->row_count() && index.texts_.size() < options.max_bytes; ++row)
+    std::size_t row = 0;
+    for (; row < result->row_count() && index.texts_.size() < options.max_bytes; ++row)
       index.add(id, result->at(row, 0).bytes);
     index.complete_[static_cast<std::size_t>(id)] =
-        result->row_count() > 0 && result->row_count() < static_cast<std::size_t>(options.max_values) &&
-        index.texts_.size() < options.max_bytes;
+        row == result->row_count() && row > 0 && row < static_cast<std::size_t>(options.max_values);
   }
   return index;
 }

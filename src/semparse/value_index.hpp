@@ -33,13 +33,16 @@ class ValueIndex {
   // more, is left out. Errors: interrupted, out_of_memory.
   static Result<ValueIndex> build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options = {});
 
+  // Whether it holds no value at all.
+  bool empty() const { return cells_.empty(); }
+
   // The cells whose words are those of `text`, letter case and punctuation apart.
   std::vector<Cell> find(std::string_view text) const;
   // The cells of one or two words that the lexicon derives `word` (in lower case) from, or has the same meaning:
   // 'France' for "french".
   std::vector<Cell> find_meaning(std::string_view word) const;
 
-  // Whether all texts of `column` are in the index, and there are any.
+  // Whether all texts of at most max_value_bytes bytes of the column are in the index, and there are any.
   bool is_complete(ColumnId column) const {
     return column >= 0 && static_cast<std::size_t>(column) < complete_.size() &&
            complete_[static_cast<std::size_t>(column)];
@@ -56,7 +59,7 @@ class ValueIndex {
   Cell cell_of(std::uint32_t cell) const;
 
   std::string texts_;
-  std::vector<bool> complete_;
+  std::vector<bool> complete_;  // for each column
   std::vector<Stored> cells_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> by_words_;
   std::unordered_multimap<std::uint32_t, std::uint32_t> by_meaning_;  // concepts of the lexicon

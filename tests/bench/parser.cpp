@@ -29,54 +29,16 @@
 #include "semparse/model_file.hpp"
 #include "semparse/tree_of_sql.hpp"
 #include "sql/parser.hpp"
+#include "spider_databases.hpp"
 
 namespace {
 
 using namespace trustsql;
 using namespace trustsql::semparse;
+using trustsql_bench::Databases;
 
 constexpr std::size_t max_weights = 600'000;
 constexpr std::array<double, 9> thresholds = {0, 0.5, 0.7, 0.8, 0.85, 0.9, 10.0 / 11, 0.95, 0.98};
-
-struct Databases {
-  explicit Databases(std::string data_folder) : folder(std::move(data_folder)) {
-    sqlite3_open(":memory:", &host);
-    opener = std::make_unique<HostDatabase>(host);
-    (void)settings.set("timeout_ms", ValueView::of_integer(1'000));
-  }
-  ~Databases() {
-    list.clear();
-    opener.reset();
-    sqlite3_close(host);
-  }
-  Databases(const Databases&) = delete;
-  Databases& operator=(const Databases&) = delete;
-
-  // Adds the pairs of a file; those whose database is missing are left out.
-  std::vector<LabelledQuestion> read(const std::string& name) {
-    std::vector<LabelledQuestion> questions;
-    std::ifstream file(folder + "/spider/" + name);
-    for (std::string line; std::getline(file, line);) {
-      const auto json = nlohmann::json::parse(line);
-      const std::string id = json["db_id"];
-      if (numbers.count(id) == 0) {
-        auto source = opener->open_file(folder + "/spider/databases/" + id + ".sqlite", settings);
-        if (!source.ok()) continue;
-        numbers[id] = list.size();
-        list.push_back(*source);
-      }
-      questions.push_back({numbers[id], json["question"], json["gold"]});
-    }
-    return questions;
-  }
-
-  std::string folder;
-  sqlite3* host = nullptr;
-  std::unique_ptr<HostDatabase> opener;
-  Settings settings = *Settings::create([](std::string_view) { return std::optional<std::string>(); });
-  std::map<std::string, std::size_t> numbers;
-  std::vector<std::shared_ptr<SandboxSource>> list;
-};
 
 // What stands below: coverage and precision of the feasible questions, and the share of each kind of infeasible ones
 // that would have been answered; RS(10) with as many infeasible ones of all kinds together as feasible ones.

@@ -116,7 +116,8 @@ std::span<const FunctionSpec> nl2sql_functions() {
                "and SQLite's message if the query fails. warning: what the method could not do as it should, such "
                "as show rows that llm_send_rows keeps from the server. reading: what the query returns, in words, "
                "where the embedded parser wrote it. Reasons: infeasible (and its type), no_sql, "
-               "not_allowed, query_failed, no_agreement, error_detected, low_confidence, not_understood, ambiguous.",
+               "not_allowed, query_failed, no_agreement, error_detected, low_confidence, not_understood, ambiguous, "
+               "not_grounded.",
            .example = "SELECT sql IS NULL, reason FROM nl2sql_ask('How many singers are there?', "
                       "'{\"method\":\"ABSTAIN-ALL\"}'); -- 1 | infeasible",
            .columns = "sql TEXT, confidence REAL, reason TEXT, suggestion TEXT, columns TEXT, rows TEXT, row_count "

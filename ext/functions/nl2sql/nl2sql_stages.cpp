@@ -8,6 +8,7 @@
 #include "ext/functions/nl2sql/nl2sql_call.hpp"
 #include "ext/registry.hpp"
 #include "ext/services/host_dialect.hpp"
+#include "nl2sql/stages/parser_triage.hpp"
 #include "nl2sql/stages/rewrite.hpp"
 #include "nl2sql/stages/triage.hpp"
 #include "nl2sql/stages/verify.hpp"
@@ -30,12 +31,18 @@ constexpr auto triage_options = option_table(question_options, small_talk_option
 
 Result<std::string> nl2sql_triage(Session& session, const SharedScope& scope, std::string_view question,
                                   const Options& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options));
+  const bool asks_model = LlmService::of(session).has_chat();
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto call, QuestionCall::open(session, scope, options, false, asks_model));
+  auto attempt = call->attempt(question);
+  auto context = call->context();
+  if (!asks_model) {
+    const nl2sql::ParserTriageStage stage({.small_talk = options.get(small_talk_option)});
+    TRUSTSQL_RETURN_IF_ERROR(stage.run(attempt, context));
+    return attempt.abstained() ? attempt.infeasible_type : std::string("feasible");
+  }
   nl2sql::TriageOptions triage{.model = call->model(Setting::llm_model_triage), .type = true};
   triage.small_talk = options.get(small_talk_option);
   triage.demonstrations.seed = options.get(triage_seed_option);
-  auto attempt = call->attempt(question);
-  auto context = call->context();
   TRUSTSQL_RETURN_IF_ERROR(nl2sql::TriageStage(triage).run(attempt, context));
   if (!attempt.abstained()) return std::string("feasible");
   return attempt.infeasible_type.empty() ? std::string("infeasible") : attempt.infeasible_type;
@@ -144,12 +151,14 @@ std::span<const FunctionSpec> nl2sql_stage_functions() {
            .effect = Effect::state}),
       scalar<nl2sql_triage>({.name = "nl2sql_triage",
                              .signature = "nl2sql_triage(question [, opts])",
-                             .summary = "Whether the database can answer a question (TrustSQL's CLS): 'feasible', or "
-                                        "why not: column-surface, column-related, column-unrelated, non-sql, ext-know, "
-                                        "ambiguous, small-talk; 'infeasible' if the model names no reason.",
+                             .summary =
+                                 "Whether the database can answer a question (TrustSQL's CLS): 'feasible', or "
+                                 "why not: column-surface, column-related, column-unrelated, non-sql, ext-know, "
+                                 "ambiguous, small-talk; 'infeasible' if the model names no reason. Where no server "
+                                 "is configured, the embedded parser judges (without examples).",
                              .example = "SELECT nl2sql_triage(NULL) IS NULL; -- 1",
                              .options = triage_options,
-                             .entry_point = EntryPoint::full,
+                             .entry_point = EntryPoint::offline,
                              .effect = Effect::state}),
       scalar<nl2sql_rewrite>(
           {.name = "nl2sql_rewrite",

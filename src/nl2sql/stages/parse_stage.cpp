@@ -3,9 +3,8 @@
 #include <cstdio>
 
 #include "base/text.hpp"
+#include "nl2sql/stages/parsing.hpp"
 #include "nl2sql/trace.hpp"
-#include "semparse/knowledge_cache.hpp"
-#include "semparse/parser.hpp"
 
 namespace trustsql::nl2sql {
 
@@ -38,9 +37,21 @@ std::string words_text(const semparse::Parse& parse) {
   return text;
 }
 
+// Whether the words of the question alone say that no query answers it.
+bool wants_no_data(const semparse::Triage& triage) {
+  using semparse::Feasibility;
+  return triage.type == Feasibility::non_sql || triage.type == Feasibility::ext_know ||
+         triage.type == Feasibility::small_talk;
+}
+
 // Why there is no answer, and what the user could do.
 void abstain(const semparse::Parse& parse, Attempt& attempt) {
-  if (parse.readings.empty()) {
+  attempt.suggestion = parse.triage.suggestion;
+  if (wants_no_data(parse.triage)) {
+    attempt.abstention = Abstention::infeasible;
+    attempt.infeasible_type = semparse::feasibility_name(parse.triage.type);
+    attempt.detail = parse.triage.detail;
+  } else if (parse.readings.empty()) {
     attempt.abstention = Abstention::not_understood;
     attempt.detail = "nothing in the question names something in this database";
     attempt.suggestion = "ask in English for what the tables hold: schema_elements() lists it";
@@ -60,13 +71,8 @@ void abstain(const semparse::Parse& parse, Attempt& attempt) {
 Status ParseStage::run(Attempt& attempt, StageContext& context) const {
   TracedStep linking(attempt, context, "link");
   linking.set_input(attempt.question);
-  const auto model = semparse::shipped_model();
-  if (model == nullptr) return internal_error("the embedded parser's model cannot be read");
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, context.source.lease());
-  sandbox->set_stop(context.call.stop);
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto knowledge,
-                            context.knowledge->knowledge(context.source, context.catalog, *sandbox));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto parse, semparse::Parser(model).parse(attempt.question, *knowledge, *sandbox));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto parsed, parse_question(attempt.question, context));
+  const auto& parse = parsed.parse;
   linking.finish(links_text(parse),
                  parse.unexplained.empty() ? "every word has a place" : "nothing was found for " + words_text(parse));
   TracedStep step(attempt, context, name());
@@ -78,7 +84,7 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
     attempt.reading = parse.reading;
   }
   std::string decision = "the first reading, " + percent(parse.confidence) + " sure";
-  if (parse.readings.empty() || parse.confidence < options_.threshold) {
+  if (parse.readings.empty() || parse.confidence < options_.threshold || wants_no_data(parse.triage)) {
     abstain(parse, attempt);
     decision = "abstains: " + (attempt.detail.empty() ? "" : attempt.detail + "; ") + percent(parse.confidence) +
                " sure, and the threshold is " + percent(options_.threshold);

@@ -59,7 +59,7 @@ float BoostedTrees::score(const std::vector<float>& features) const {
   return sum;
 }
 
-BoostedTrees BoostedTrees::learn(const std::vector<Outcome01>& outcomes, const BoostingOptions& options) {
+BoostedTrees BoostedTrees::learn(const std::vector<Outcome01>& outcomes, const BoostedTreesOptions& options) {
   BoostedTrees model;
   if (outcomes.empty()) return model;
   const auto thresholds = thresholds_of(outcomes);

@@ -19,7 +19,7 @@ struct Outcome01 {
   float weight = 1;
 };
 
-struct BoostingOptions {
+struct BoostedTreesOptions {
   int rounds = 120;
   float rate = 0.08F;
   float min_leaf = 12;  // weight of the outcomes in a leaf
@@ -31,7 +31,7 @@ class BoostedTrees {
   static constexpr int depth = 3;
 
   // All outcomes have the same number of features. With no outcomes every probability is a half.
-  static BoostedTrees learn(const std::vector<Outcome01>& outcomes, const BoostingOptions& options = {});
+  static BoostedTrees learn(const std::vector<Outcome01>& outcomes, const BoostedTreesOptions& options = {});
 
   float score(const std::vector<float>& features) const;  // the logarithm of the odds
   bool empty() const { return trees_.empty(); }

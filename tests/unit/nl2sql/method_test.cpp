@@ -81,6 +81,13 @@ TEST(Method, Numbers) {
   EXPECT_TRUE(parsed("CLS->DART(S=0)->ERROR").verify);
 }
 
+TEST(Method, PartsOfTheEmbeddedParser) {
+  const auto method = parsed("DART+EMBEDDED->GROUND->RUNS");
+  EXPECT_TRUE(method.second_reading && method.ground && method.must_run && method.refine);
+  EXPECT_TRUE(parsed("EMBEDDED->GROUND").ground);
+  EXPECT_FALSE(parsed("EMBEDDED").ground);
+}
+
 TEST(Method, WhatIsNoName) {
   for (const auto* name : {"",
                            "SQL",
@@ -103,6 +110,9 @@ TEST(Method, WhatIsNoName) {
                            "DARTS",
                            "ABSTAIN-ALL+RW",
                            "CLS->ABSTAIN-ALL",
+                           "ABSTAIN-ALL->GROUND",
+                           "ABSTAIN-ALL+EMBEDDED",
+                           "EMBEDDED+EMBEDDED",
                            "DAIL[DEMO]",
                            "DART(S=nan)"}) {
     const auto method = parse_method(name);
