@@ -180,7 +180,7 @@ class Reader {
                                         .obstacle = row.obstacle}));
     if (row.texts != nullptr && row.reliability_case && is_harmful(*row.reliability_case)) {
       context_.wrong_answers->add(row.system, {table.rows().back().system, *row.reliability_case, std::move(*row.texts),
-                                               std::move(row.failure)});
+                                               std::move(row.failure), judges_pred()});
     }
     return ok_status();
   }

@@ -29,6 +29,7 @@ struct WrongAnswer {
   ReliabilityCase reliability_case = ReliabilityCase::III;
   AnswerTexts texts;
   std::optional<Error> failure;  // why SQLite rejected or stopped the prediction, if it did
+  bool was_run = false;          // the queries were run to judge the answer; false: the source says its case
 };
 
 class WrongAnswers {

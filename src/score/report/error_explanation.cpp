@@ -23,6 +23,7 @@ struct ComparedPair {
   std::string prediction;
   std::shared_ptr<SandboxSource> source;
   std::vector<std::size_t> answers;
+  bool was_run = false;  // to judge one of the answers, and without an error
 };
 
 std::string kind_of(const AnswerTexts& texts, const std::string& prediction, int version) {
@@ -77,8 +78,10 @@ class Explanation {
     if (source->second == nullptr) return;
     const auto key = std::tie(*texts.gold, *prediction, texts.database);
     const auto [known, is_new_pair] = numbers_.try_emplace(key, pairs_.size());
-    if (is_new_pair) pairs_.push_back({*texts.gold, *prediction, source->second, {}});
-    pairs_[known->second].answers.push_back(index);
+    if (is_new_pair) pairs_.push_back({*texts.gold, *prediction, source->second, {}, false});
+    auto& pair = pairs_[known->second];
+    pair.answers.push_back(index);
+    pair.was_run = pair.was_run || (error.answer.was_run && !error.answer.failure);
   }
 
   void fail(Error error) {
@@ -96,10 +99,7 @@ class Explanation {
     comparison.timeout = std::min(options_.budget_of_pair, left);
     comparison.rows = has_outermost_order_by(pair.gold) ? equiv::RowsAs::list : equiv::RowsAs::bag;
     if (!options_.columns_in_order) comparison.ignored.add(equiv::Deviation::column_order);
-    comparison.stop = [this] {
-      if (on_callers_thread_ && context_.interrupted && context_.interrupted()) stopping_.store(true);
-      return stopping_.load();
-    };
+    comparison.stop = [this] { return is_stopped(); };
     auto compared = (*comparer)->compare(pair.gold, pair.prediction, comparison, context_.dialect);
     if (!compared.ok()) return fail(std::move(compared).error());
     if (compared->reason == equiv::UnknownReason::invalid_query) return;
@@ -107,8 +107,37 @@ class Explanation {
       case equiv::Verdict::proved: return settle(pair, ExplainedError::Search::same, {});
       case equiv::Verdict::refuted:
         return settle(pair, ExplainedError::Search::found, std::move(compared->counterexample));
-      case equiv::Verdict::unknown: return settle(pair, ExplainedError::Search::unknown, {});
+      case equiv::Verdict::unknown: settle(pair, ExplainedError::Search::unknown, {}); break;
     }
+    if (!pair.was_run) return;
+    if (auto own = own_results(pair)) {
+      for (const auto index : pair.answers) errors_[index].own = own;
+    }
+  }
+
+  bool is_stopped() {
+    if (on_callers_thread_ && context_.interrupted && context_.interrupted()) stopping_.store(true);
+    return stopping_.load();
+  }
+
+  // nullopt: one of the queries fails, or takes too long.
+  std::optional<ExplainedError::OwnResults> own_results(const ComparedPair& pair) {
+    auto sandbox = pair.source->lease();
+    if (!sandbox.ok()) return std::nullopt;
+    const auto end = std::min(deadline_, Clock::now() + options_.budget_of_pair);
+    (*sandbox)->set_stop([&] { return is_stopped() || Clock::now() >= end; });
+    auto gold = (*sandbox)->run(pair.gold);
+    if (!gold.ok()) return std::nullopt;
+    auto prediction = (*sandbox)->run(pair.prediction);
+    if (!prediction.ok()) return std::nullopt;
+    ExplainedError::OwnResults own;
+    own.gold_rows = gold->row_count();
+    own.prediction_rows = prediction->row_count();
+    gold->truncate(ExplainedError::OwnResults::most_rows);
+    prediction->truncate(ExplainedError::OwnResults::most_rows);
+    own.gold = *std::move(gold);
+    own.prediction = *std::move(prediction);
+    return own;
   }
 
   // No two pairs have an answer in common, so this needs no lock.

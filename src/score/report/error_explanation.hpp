@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "db/results/result_set.hpp"
 #include "db/sandbox/sandbox.hpp"
 #include "equiv/verdict.hpp"
 #include "score/execution/prediction_text.hpp"
@@ -26,10 +27,21 @@ struct ExplainedError {
     no_time,  // the time for all searches was over
   };
 
+  // The results of the two queries on their own database.
+  struct OwnResults {
+    static constexpr std::size_t most_rows = 10;  // of each that are kept
+    ResultSet gold;
+    ResultSet prediction;
+    std::size_t gold_rows = 0;
+    std::size_t prediction_rows = 0;
+  };
+
   WrongAnswer answer;
   std::string kind;  // the source's own error_kind, else that of error_kind(); empty: unknown
   Search search = Search::none;
   std::optional<equiv::Counterexample> counterexample;
+  std::optional<OwnResults> own;  // without a counterexample, if the queries were run to judge the answer and there is
+                                  // time to run them again
 };
 
 struct ExplanationOptions {

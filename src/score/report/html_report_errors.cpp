@@ -13,6 +13,7 @@ constexpr std::size_t longest_query = 4000;  // characters that are shown
 constexpr std::size_t longest_question = 1000;
 constexpr std::size_t longest_summary = 140;
 constexpr std::size_t most_rows = 6;  // of a result
+static_assert(most_rows <= ExplainedError::OwnResults::most_rows);
 constexpr std::size_t longest_cell = 80;
 
 std::string code(std::string_view text) {
@@ -37,8 +38,8 @@ std::string cell_text(ValueView value) {
   return cut_text(value.type == ValueType::text ? quote_string(text) : text, longest_cell);
 }
 
-// The first rows of a result, a line each.
-std::string result_text(const ResultSet& result) {
+// The first of a result's `rows` rows, a line each.
+std::string result_text(const ResultSet& result, std::size_t rows) {
   std::string text = join(result.column_names(), " | ");
   for (std::size_t row = 0; row < std::min(result.row_count(), most_rows); ++row) {
     std::vector<std::string> cells;
@@ -46,9 +47,16 @@ std::string result_text(const ResultSet& result) {
       cells.push_back(cell_text(result.at(row, column)));
     text += "\n" + join(cells, " | ");
   }
-  if (result.row_count() > most_rows) text += "\n... " + std::to_string(result.row_count() - most_rows) + " more rows";
-  if (result.row_count() == 0) text += "\n(no rows)";
+  if (rows > most_rows) text += "\n... " + std::to_string(rows - most_rows) + " more rows";
+  if (rows == 0) text += "\n(no rows)";
   return text;
+}
+
+std::string own_entries(const ExplainedError& error) {
+  if (!error.own) return {};
+  return entry("On its own database, gold gives", code(result_text(error.own->gold, error.own->gold_rows))) +
+         entry("On its own database, the prediction gives",
+               code(result_text(error.own->prediction, error.own->prediction_rows)));
 }
 
 std::string counterexample_entries(const ExplainedError& error) {
@@ -56,7 +64,7 @@ std::string counterexample_entries(const ExplainedError& error) {
     case ExplainedError::Search::none: return {};
     case ExplainedError::Search::same:
       return entry("Compared", "The two queries are proved to mean the same: the verdict comes from elsewhere.");
-    case ExplainedError::Search::unknown: return entry("Compared", "No counterexample was found.");
+    case ExplainedError::Search::unknown: return entry("Compared", "No counterexample was found.") + own_entries(error);
     case ExplainedError::Search::no_time:
       return entry("Compared", "Not compared: the time for counterexamples (counterexample_ms) was over.");
     case ExplainedError::Search::found: break;
@@ -67,8 +75,8 @@ std::string counterexample_entries(const ExplainedError& error) {
   return entry("Counterexample", "A database on which the results differ" +
                                      (grade == "outright" ? std::string() : " (" + html_text(grade) + ")") + ":" +
                                      code(counterexample->script)) +
-         entry("Gold gives", code(result_text(counterexample->a))) +
-         entry("Prediction gives", code(result_text(counterexample->b)));
+         entry("Gold gives", code(result_text(counterexample->a, counterexample->a.row_count()))) +
+         entry("Prediction gives", code(result_text(counterexample->b, counterexample->b.row_count())));
 }
 
 std::string why(const ExplainedError& error) {

@@ -85,6 +85,22 @@ TEST(ExplainErrors, WhatCannotBeComparedIsNoError) {
   EXPECT_EQ(opened, 2);
 }
 
+TEST(ExplainErrors, WithoutACounterexampleTheirOwnDatabaseTells) {
+  // A query whose result varies is told apart from no other.
+  auto run = wrong("SELECT 1 AS n LIMIT abs(random() % 2) + 1", "SELECT 2 AS n");
+  run.was_run = true;
+  auto said = run;
+  said.was_run = false;
+  EXPECT_TRUE(explain({run}).errors[0].own.has_value());
+  EXPECT_FALSE(explain({said}).errors[0].own.has_value());
+  const auto own = *explain({run}).errors[0].own;
+  EXPECT_EQ(own.gold_rows, 1U);
+  EXPECT_EQ(own.gold.at(0, 0).integer, 1);
+  EXPECT_EQ(own.prediction.at(0, 0).integer, 2);
+  run.failure = query_failed("it failed");
+  EXPECT_FALSE(explain({run}).errors[0].own.has_value());
+}
+
 TEST(ExplainErrors, WithoutTimeNothingIsSearchedFor) {
   ExplanationOptions none;
   none.budget = std::chrono::milliseconds(0);

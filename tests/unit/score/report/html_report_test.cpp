@@ -148,6 +148,13 @@ TEST(HtmlReport, AWrongAnswerThatSaysWhatIsNotKnown) {
   EXPECT_TRUE(says("are proved to mean the same"));
   error.search = ExplainedError::Search::unknown;
   EXPECT_TRUE(says("No counterexample was found."));
+  error.own.emplace();
+  error.own->gold = ResultSet({"n"});
+  error.own->gold.append(ValueView::of_integer(5));
+  error.own->gold_rows = 1;
+  error.own->prediction = ResultSet({"m"});
+  EXPECT_TRUE(says("gold gives</dt><dd><pre><code>n\n5</code>"));
+  EXPECT_TRUE(says("the prediction gives</dt><dd><pre><code>m\n(no rows)</code>"));
   error.search = ExplainedError::Search::no_time;
   EXPECT_TRUE(says("the time for counterexamples (counterexample_ms) was over"));
   error.answer.failure = query_failed("no such column: <x>");
