@@ -198,7 +198,7 @@ void ExampleBank::add_infeasible(std::size_t example, std::string_view question)
     for (auto i = phrase.span.first; i < phrase.span.last; ++i) timed[i] = true;
   BankPattern pattern{example};
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (timed[i]) continue;
+    if (timed[i] || words[i].digits) continue;
     pattern.items.push_back(number_of_word(words[i].text));
     words_[static_cast<std::size_t>(pattern.items.back())].outside += 1;
   }

@@ -65,7 +65,14 @@ class CandidateSearch {
 
   void align_infeasible(int number) {
     auto alignment = align(question_, 0, bank_.pattern(number).items, {});
-    if (!alignment || (infeasible_.pattern != -1 && infeasible_.cost <= alignment->cost)) return;
+    if (!alignment) return;
+    // With another number or value the question is the same.
+    std::erase_if(alignment->extra, [&](std::size_t at) {
+      const bool any = question_.is_any_value(at);
+      if (any) alignment->cost -= question_.extra_cost(at);
+      return any;
+    });
+    if (infeasible_.pattern != -1 && infeasible_.cost <= alignment->cost) return;
     infeasible_ = {};
     infeasible_.pattern = number;
     infeasible_.cost = alignment->cost;
