@@ -21,6 +21,9 @@
 #include <string>
 #include <vector>
 
+#include "db/sandbox/sandbox.hpp"
+#include "db/sources/ddl_source.hpp"
+#include "equiv/verdict.hpp"
 #include "semparse/examples/example_model.hpp"
 
 namespace {
@@ -134,13 +137,6 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
     }
   }
   {
-    if (std::getenv("SHOW") != nullptr)
-      for (const auto& each : (*model)->held_out())
-        if (each.answered && !each.right && each.features[0] > 3)
-          std::printf("%d %.1f Q %s\n   G %s\n   A %s\n", int(each.template_left_out), each.features[0],
-                      task.learned[each.example].question.c_str(),
-                      each.infeasible ? "-" : token_text(*task.learned[each.example].sql).c_str(),
-                      token_text(each.sql).c_str());
     double counts[2][3] = {};
     double infeasible = 0;
     double leaked = 0;
@@ -161,19 +157,34 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
         counts[0][0], 100 * counts[0][2] / std::max(1.0, counts[0][0]), counts[1][0],
         100 * counts[1][2] / std::max(1.0, counts[1][0]), infeasible, 100 * leaked / std::max(1.0, infeasible));
   }
+  const auto settings = Settings::create([](std::string_view) { return std::optional<std::string>(); });
+  const auto source = open_ddl(task.schema, *settings);
+  std::unique_ptr<equiv::QueryComparer> comparer;
+  if (source.ok()) {
+    auto made = equiv::QueryComparer::create(**source, SandboxLimits::from(*settings));
+    if (made.ok()) comparer = std::move(*made);
+  }
+  if (!comparer)
+    std::fprintf(stderr, "the schema of %s cannot be read; answers are compared by their tokens\n", set.c_str());
   std::vector<Answered> answers;
   std::vector<double> times;
+  std::size_t proved = 0;
   std::size_t first_right = 0;
   for (const auto& item : task.asked) {
     begun = std::chrono::steady_clock::now();
     const auto answer = (*model)->answer(item.question, nullptr);
     times.push_back(1000 * seconds_since(begun));
     Answered each{answer.sql ? answer.confidence : 0, false, item.sql.has_value()};
-    if (answer.sql && item.sql) each.right = token_text(*answer.sql) == token_text(*item.sql);
+    if (answer.sql && item.sql) {
+      each.right = token_text(*answer.sql) == token_text(*item.sql);
+      // Proofs take time, and matter where there may be an answer.
+      if (!each.right && each.confidence >= 0.5 && comparer) {
+        const auto compared = comparer->compare(*item.sql, *answer.sql, {}, {});
+        each.right = compared.ok() && compared->verdict == equiv::Verdict::proved;
+        proved += each.right ? 1 : 0;
+      }
+    }
     first_right += each.right ? 1 : 0;
-    if (std::getenv("SHOW") != nullptr && answer.sql && !each.right && each.confidence > 0.9)
-      std::printf("%.3f Q %s\n   G %s\n   A %s\n", each.confidence, item.question.c_str(),
-                  item.sql ? token_text(*item.sql).c_str() : "-", token_text(*answer.sql).c_str());
     answers.push_back(each);
   }
   std::sort(times.begin(), times.end());
@@ -182,7 +193,7 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
       task.asked.size(),
       100 * static_cast<double>(first_right) /
           static_cast<double>(std::count_if(answers.begin(), answers.end(), [](const auto& a) { return a.feasible; })),
-      times[times.size() / 2]);
+      proved, times[times.size() / 2]);
   print_thresholds(answers);
   return 0;
 }

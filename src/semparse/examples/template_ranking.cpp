@@ -43,7 +43,8 @@ enum class Other : std::uint8_t {
 
 }  // namespace
 
-TemplateRanker::TemplateRanker(const ExampleBank& bank) : bank_(bank), weights_(ranking_weights(bank.patterns().size())) {}
+TemplateRanker::TemplateRanker(const ExampleBank& bank)
+    : bank_(bank), weights_(ranking_weights(bank.patterns().size())) {}
 
 // Tokens have the low bit 0: they go with neighbours in the question as well.
 std::vector<std::uint64_t> TemplateRanker::fragments(const TemplateCandidate& candidate) const {
@@ -181,6 +182,7 @@ void TemplateRanker::learn(const std::function<std::string_view(std::size_t)>& q
   Learner learner(weights_, options.rate);
   Random random(options.seed);
   TemplateLimits limits;
+  limits.patterns = 60;
   limits.variants = 10;
   limits.derived = 6;
   struct Lesson {
