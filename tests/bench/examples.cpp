@@ -1,11 +1,13 @@
 // Learning from examples: how well the embedded parser answers questions of a domain from examples of the same domain.
 //
 //   trustsql_bench_examples [DATA] [SET ...] [--limit N] [--held-out FILE]
+//   trustsql_bench_examples --fit FILE
 //
 // DATA is the development data, by default $TRUSTSQL_DATA or ../shared/data. SET: ehrsql (train learned, valid asked),
 // atis_query, atis_question, advising_query, advising_question (train and dev learned, test asked, by the splits of
-// Finegan-Dollak et al. 2018); all of them by default. --limit learns from the first N examples only. --held-out writes
-// the features and outcomes of held-out examples, from which the library's own confidence is made.
+// Finegan-Dollak et al. 2018); all of them by default. --limit learns from N examples only, chosen at random.
+// --held-out appends the features and outcomes of held-out examples to FILE, and asks nothing. --fit makes the
+// library's own confidence from such a file: it prints src/semparse/examples/weights/confidence.inc.
 //
 // There are no databases: an answer is right if it is the gold query by its tokens, or proved equivalent to it.
 #include <sqlite3.h>
@@ -21,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "base/random.hpp"
 #include "db/sandbox/sandbox.hpp"
 #include "db/sources/ddl_source.hpp"
 #include "equiv/verdict.hpp"
@@ -123,9 +126,15 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
     std::fprintf(stderr, "no development data for %s in %s\n", set.c_str(), data.c_str());
     return 1;
   }
-  if (task.learned.size() > limit) task.learned.resize(limit);
+  if (task.learned.size() > limit) {
+    Random random(limit);
+    for (std::size_t i = task.learned.size(); i > 1; --i) std::swap(task.learned[i - 1], task.learned[random.below(i)]);
+    task.learned.resize(limit);
+  }
+  ExampleModelOptions options;
+  if (held_out != nullptr) options.min_outcomes = 50;
   auto begun = std::chrono::steady_clock::now();
-  const auto model = ExampleModel::learn(task.learned, {}, {});
+  const auto model = ExampleModel::learn(task.learned, options, {});
   std::printf("\n%s: %zu examples learned in %.2f s\n", set.c_str(), task.learned.size(), seconds_since(begun));
   if (held_out != nullptr) {
     std::ofstream file(held_out, std::ios::app);
@@ -157,6 +166,7 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
         counts[0][0], 100 * counts[0][2] / std::max(1.0, counts[0][0]), counts[1][0],
         100 * counts[1][2] / std::max(1.0, counts[1][0]), infeasible, 100 * leaked / std::max(1.0, infeasible));
   }
+  if (held_out != nullptr) return 0;
   const auto settings = Settings::create([](std::string_view) { return std::optional<std::string>(); });
   const auto source = open_ddl(task.schema, *settings);
   std::unique_ptr<equiv::QueryComparer> comparer;
@@ -198,6 +208,39 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
   return 0;
 }
 
+// Each line: the set, the outcome, its weight, its group, whether its template was left out, the features.
+int fit(const char* path) {
+  std::vector<Outcome01> outcomes;
+  std::vector<std::uint64_t> groups;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream in(line);
+    std::string set;
+    Outcome01 outcome;
+    std::uint64_t group = 0;
+    bool left_out = false;
+    in >> set >> outcome.right >> outcome.weight >> group >> left_out;
+    for (float feature = 0; in >> feature;) outcome.features.push_back(feature);
+    outcomes.push_back(std::move(outcome));
+    groups.push_back(group);
+  }
+  if (outcomes.empty()) {
+    std::fprintf(stderr, "%s has no outcomes\n", path);
+    return 1;
+  }
+  const auto confidence = learn_confidence(outcomes, groups);
+  const auto print = [](const char* name, const std::vector<float>& numbers) {
+    std::printf("constexpr float %s[] = {", name);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      std::printf("%s%.5eF,", i % 12 == 0 ? "\n    " : " ", static_cast<double>(numbers[i]));
+    std::printf("\n};\n");
+  };
+  std::printf("// Made by trustsql_bench_examples --fit (docs/results.md, learning from examples).\n");
+  print("confidence_trees", confidence.trees.to_numbers());
+  print("confidence_levels", confidence.map.to_numbers());
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -212,6 +255,8 @@ int main(int argc, char** argv) {
       limit = std::strtoul(argv[++i], nullptr, 10);
     } else if (argument == "--held-out" && i + 1 < argc) {
       held_out = argv[++i];
+    } else if (argument == "--fit" && i + 1 < argc) {
+      return fit(argv[++i]);
     } else if (argument.find('/') != std::string::npos) {
       data = argument;
     } else {

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "base/value.hpp"
 #include "semparse/examples/value_aliases.hpp"
+#include "sql/parser.hpp"
 
 namespace trustsql::semparse {
 
@@ -342,12 +343,15 @@ ExampleBank ExampleBank::build(std::span<const LearnedExample> examples, const s
   const auto first = kept.size() > max_examples ? kept.size() - max_examples : 0;
   std::vector<LearnedPair> pairs;
   for (auto i = first; i < kept.size(); ++i)
-    if (examples[kept[i]].sql) pairs.push_back({examples[kept[i]].question, *examples[kept[i]].sql});
+    if (examples[kept[i]].sql && parse_query(*examples[kept[i]].sql).ok())
+      pairs.push_back({examples[kept[i]].question, *examples[kept[i]].sql});
   const auto aliases = find_aliases(pairs);
   for (auto i = first; i < kept.size(); ++i) {
     const auto& example = examples[kept[i]];
     if (!example.sql) {
       bank.add_infeasible(kept[i], example.question);
+    } else if (!parse_query(*example.sql).ok()) {
+      continue;  // it answers its own question only
     } else if (auto parts = take_apart(example.question, *example.sql, aliases)) {
       bank.add_feasible({kept[i], std::move(*parts)});
     }
