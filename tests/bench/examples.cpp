@@ -1,11 +1,13 @@
 // Learning from examples: how well the embedded parser answers questions of a domain from examples of the same domain.
 //
 //   trustsql_bench_examples [DATA] [SET ...] [--limit N] [--held-out FILE]
+//   trustsql_bench_examples --fit FILE
 //
 // DATA is the development data, by default $TRUSTSQL_DATA or ../shared/data. SET: ehrsql (train learned, valid asked),
 // atis_query, atis_question, advising_query, advising_question (train and dev learned, test asked, by the splits of
-// Finegan-Dollak et al. 2018); all of them by default. --limit learns from the first N examples only. --held-out writes
-// the features and outcomes of held-out examples, from which the library's own confidence is made.
+// Finegan-Dollak et al. 2018); all of them by default. --limit learns from N examples only, chosen at random.
+// --held-out appends the features and outcomes of held-out examples to FILE, and asks nothing. --fit makes the
+// library's own confidence from such a file: it prints src/semparse/examples/weights/confidence.inc.
 //
 // There are no databases: an answer is right if it is the gold query by its tokens, or proved equivalent to it.
 #include <sqlite3.h>
@@ -21,6 +23,10 @@
 #include <string>
 #include <vector>
 
+#include "base/random.hpp"
+#include "db/sandbox/sandbox.hpp"
+#include "db/sources/ddl_source.hpp"
+#include "equiv/verdict.hpp"
 #include "semparse/examples/example_model.hpp"
 
 namespace {
@@ -120,9 +126,15 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
     std::fprintf(stderr, "no development data for %s in %s\n", set.c_str(), data.c_str());
     return 1;
   }
-  if (task.learned.size() > limit) task.learned.resize(limit);
+  if (task.learned.size() > limit) {
+    Random random(limit);
+    for (std::size_t i = task.learned.size(); i > 1; --i) std::swap(task.learned[i - 1], task.learned[random.below(i)]);
+    task.learned.resize(limit);
+  }
+  ExampleModelOptions options;
+  if (held_out != nullptr) options.min_outcomes = 50;
   auto begun = std::chrono::steady_clock::now();
-  const auto model = ExampleModel::learn(task.learned, {}, {});
+  const auto model = ExampleModel::learn(task.learned, options, {});
   std::printf("\n%s: %zu examples learned in %.2f s\n", set.c_str(), task.learned.size(), seconds_since(begun));
   if (held_out != nullptr) {
     std::ofstream file(held_out, std::ios::app);
@@ -134,13 +146,6 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
     }
   }
   {
-    if (std::getenv("SHOW") != nullptr)
-      for (const auto& each : (*model)->held_out())
-        if (each.answered && !each.right && each.features[0] > 3)
-          std::printf("%d %.1f Q %s\n   G %s\n   A %s\n", int(each.template_left_out), each.features[0],
-                      task.learned[each.example].question.c_str(),
-                      each.infeasible ? "-" : token_text(*task.learned[each.example].sql).c_str(),
-                      token_text(each.sql).c_str());
     double counts[2][3] = {};
     double infeasible = 0;
     double leaked = 0;
@@ -161,19 +166,35 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
         counts[0][0], 100 * counts[0][2] / std::max(1.0, counts[0][0]), counts[1][0],
         100 * counts[1][2] / std::max(1.0, counts[1][0]), infeasible, 100 * leaked / std::max(1.0, infeasible));
   }
+  if (held_out != nullptr) return 0;
+  const auto settings = Settings::create([](std::string_view) { return std::optional<std::string>(); });
+  const auto source = open_ddl(task.schema, *settings);
+  std::unique_ptr<equiv::QueryComparer> comparer;
+  if (source.ok()) {
+    auto made = equiv::QueryComparer::create(**source, SandboxLimits::from(*settings));
+    if (made.ok()) comparer = std::move(*made);
+  }
+  if (!comparer)
+    std::fprintf(stderr, "the schema of %s cannot be read; answers are compared by their tokens\n", set.c_str());
   std::vector<Answered> answers;
   std::vector<double> times;
+  std::size_t proved = 0;
   std::size_t first_right = 0;
   for (const auto& item : task.asked) {
     begun = std::chrono::steady_clock::now();
     const auto answer = (*model)->answer(item.question, nullptr);
     times.push_back(1000 * seconds_since(begun));
     Answered each{answer.sql ? answer.confidence : 0, false, item.sql.has_value()};
-    if (answer.sql && item.sql) each.right = token_text(*answer.sql) == token_text(*item.sql);
+    if (answer.sql && item.sql) {
+      each.right = token_text(*answer.sql) == token_text(*item.sql);
+      // Proofs take time, and matter where there may be an answer.
+      if (!each.right && each.confidence >= 0.5 && comparer) {
+        const auto compared = comparer->compare(*item.sql, *answer.sql, {}, {});
+        each.right = compared.ok() && compared->verdict == equiv::Verdict::proved;
+        proved += each.right ? 1 : 0;
+      }
+    }
     first_right += each.right ? 1 : 0;
-    if (std::getenv("SHOW") != nullptr && answer.sql && !each.right && each.confidence > 0.9)
-      std::printf("%.3f Q %s\n   G %s\n   A %s\n", each.confidence, item.question.c_str(),
-                  item.sql ? token_text(*item.sql).c_str() : "-", token_text(*answer.sql).c_str());
     answers.push_back(each);
   }
   std::sort(times.begin(), times.end());
@@ -182,8 +203,41 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
       task.asked.size(),
       100 * static_cast<double>(first_right) /
           static_cast<double>(std::count_if(answers.begin(), answers.end(), [](const auto& a) { return a.feasible; })),
-      times[times.size() / 2]);
+      proved, times[times.size() / 2]);
   print_thresholds(answers);
+  return 0;
+}
+
+// Each line: the set, the outcome, its weight, its group, whether its template was left out, the features.
+int fit(const char* path) {
+  std::vector<Outcome01> outcomes;
+  std::vector<std::uint64_t> groups;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream in(line);
+    std::string set;
+    Outcome01 outcome;
+    std::uint64_t group = 0;
+    bool left_out = false;
+    in >> set >> outcome.right >> outcome.weight >> group >> left_out;
+    for (float feature = 0; in >> feature;) outcome.features.push_back(feature);
+    outcomes.push_back(std::move(outcome));
+    groups.push_back(group);
+  }
+  if (outcomes.empty()) {
+    std::fprintf(stderr, "%s has no outcomes\n", path);
+    return 1;
+  }
+  const auto confidence = learn_confidence(outcomes, groups);
+  const auto print = [](const char* name, const std::vector<float>& numbers) {
+    std::printf("constexpr float %s[] = {", name);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      std::printf("%s%.5eF,", i % 12 == 0 ? "\n    " : " ", static_cast<double>(numbers[i]));
+    std::printf("\n};\n");
+  };
+  std::printf("// Made by trustsql_bench_examples --fit (docs/results.md, learning from examples).\n");
+  print("confidence_trees", confidence.trees.to_numbers());
+  print("confidence_levels", confidence.map.to_numbers());
   return 0;
 }
 
@@ -201,6 +255,8 @@ int main(int argc, char** argv) {
       limit = std::strtoul(argv[++i], nullptr, 10);
     } else if (argument == "--held-out" && i + 1 < argc) {
       held_out = argv[++i];
+    } else if (argument == "--fit" && i + 1 < argc) {
+      return fit(argv[++i]);
     } else if (argument.find('/') != std::string::npos) {
       data = argument;
     } else {

@@ -14,7 +14,7 @@ namespace {
 
 // An infeasible example speaks for a question that has this share of its words in common with it.
 constexpr double min_likeness = 0.6;
-constexpr double sure = 0.5;  // below this confidence the parser is asked in any case
+constexpr double sure = 0.8;  // below this confidence the parser is asked in any case
 
 std::string percent_text(double probability) {
   char text[16];

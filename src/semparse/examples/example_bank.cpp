@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "base/value.hpp"
 #include "semparse/examples/value_aliases.hpp"
+#include "sql/parser.hpp"
 
 namespace trustsql::semparse {
 
@@ -198,7 +199,7 @@ void ExampleBank::add_infeasible(std::size_t example, std::string_view question)
     for (auto i = phrase.span.first; i < phrase.span.last; ++i) timed[i] = true;
   BankPattern pattern{example};
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (timed[i]) continue;
+    if (timed[i] || words[i].digits) continue;
     pattern.items.push_back(number_of_word(words[i].text));
     words_[static_cast<std::size_t>(pattern.items.back())].outside += 1;
   }
@@ -342,12 +343,15 @@ ExampleBank ExampleBank::build(std::span<const LearnedExample> examples, const s
   const auto first = kept.size() > max_examples ? kept.size() - max_examples : 0;
   std::vector<LearnedPair> pairs;
   for (auto i = first; i < kept.size(); ++i)
-    if (examples[kept[i]].sql) pairs.push_back({examples[kept[i]].question, *examples[kept[i]].sql});
+    if (examples[kept[i]].sql && parse_query(*examples[kept[i]].sql).ok())
+      pairs.push_back({examples[kept[i]].question, *examples[kept[i]].sql});
   const auto aliases = find_aliases(pairs);
   for (auto i = first; i < kept.size(); ++i) {
     const auto& example = examples[kept[i]];
     if (!example.sql) {
       bank.add_infeasible(kept[i], example.question);
+    } else if (!parse_query(*example.sql).ok()) {
+      continue;  // it answers its own question only
     } else if (auto parts = take_apart(example.question, *example.sql, aliases)) {
       bank.add_feasible({kept[i], std::move(*parts)});
     }

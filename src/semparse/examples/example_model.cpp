@@ -48,7 +48,8 @@ bool fills_well(const TemplateCandidate& candidate) {
 // How much of the weight of the words of question and pattern is aligned.
 double likeness_of(const QuestionForm& form, const TemplateCandidate& candidate) {
   float all = 0;
-  for (const auto at : form.readings()[candidate.reading].at) all += form.extra_cost(at);
+  for (const auto at : form.readings()[candidate.reading].at)
+    if (!candidate.infeasible() || !form.is_any_value(at)) all += form.extra_cost(at);
   return all <= 0 ? 1 : std::clamp(1 - static_cast<double>(candidate.cost / all), 0.0, 1.0);
 }
 

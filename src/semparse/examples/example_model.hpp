@@ -30,8 +30,9 @@ struct ExampleModelOptions {
   std::size_t threads = 2;
   // Held-out answers that are needed for a confidence of their own; with fewer, the library's is used.
   std::size_t min_outcomes = 400;
-  // The share of the feasible questions that are expected to need a template that no example has.
-  double unseen_share = 0.25;
+  // The share of the feasible questions that are expected to need a template that no example has; nothing is known of
+  // it before they are asked.
+  double unseen_share = 0.5;
 };
 
 // What fills a slot, for people.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "base/text.hpp"
 
@@ -33,7 +34,7 @@ bool is_date_function(std::string_view name) {
 }
 
 // 2021-07 ...: a text that begins like a date.
-bool is_date_text(std::string_view text) {
+bool begins_like_date(std::string_view text) {
   const auto digit = [text](std::size_t i) { return text[i] >= '0' && text[i] <= '9'; };
   return text.size() >= 7 && digit(0) && digit(1) && digit(2) && digit(3) && text[4] == '-' && digit(5) && digit(6);
 }
@@ -63,6 +64,8 @@ class PartReader {
       if (!before || !is_name_token(tokens_[i + 1])) continue;
       auto at = i + 2;
       if (is(at, TokenKind::dot)) at += 2;
+      // Behind a comma, a name may be a column.
+      if (!is(i, TokenKind::comma)) tables_.insert(lower(at - 1));
       if (is(at, Keyword::As)) ++at;
       if (at < tokens_.size() && is_name_token(tokens_[at]))
         aliases_.emplace(lower(at), lower(at - 1 - (is(at - 1, Keyword::As) ? 1 : 0)));
@@ -76,9 +79,9 @@ class PartReader {
     if (last >= 2 && is(last - 1, TokenKind::dot) && is_name_token(tokens_[last - 2])) {
       const auto owner = lower(last - 2);
       const auto alias = aliases_.find(owner);
-      name = (alias == aliases_.end() ? owner : alias->second) + "." + name;
+      return (alias == aliases_.end() ? owner : alias->second) + "." + name;
     }
-    return name;
+    return tables_.size() == 1 ? *tables_.begin() + "." + name : name;
   }
 
   // The column that a comparison's left side ends with; "strftime('%Y', t.c)" and "lower(c)" are of c.
@@ -120,12 +123,14 @@ class PartReader {
       literal.column = column_before(before);
       literal.compared = true;
       literal.equality = is(before, TokenKind::equal);
+      literal.pattern = is(before, Keyword::Like);
       return true;
     }
     // BETWEEN x AND y
     if (is(before, Keyword::And) && before >= 2 && is(before - 2, Keyword::Between)) {
       literal.column = column_before(before - 2);
       literal.compared = true;
+      literal.low_bound = before - 1;
       return true;
     }
     // IN (x, y)
@@ -157,6 +162,7 @@ class PartReader {
       literal.number = std::strtod(value.c_str(), nullptr);
       return;
     }
+    if (!literal.pattern) return;
     if (value.starts_with('%')) {
       literal.before = "%";
       value.erase(0, 1);
@@ -165,7 +171,6 @@ class PartReader {
       literal.after = "%";
       value.pop_back();
     }
-    if (!literal.before.empty() || !literal.after.empty()) literal.equality = false;
   }
 
   // A condition that begins at `first`, if it is about time.
@@ -193,7 +198,7 @@ class PartReader {
                  token.is(Keyword::CurrentTimestamp)) {
         about_time = true;
       } else if (token.is(TokenKind::string)) {
-        if (is_date_text(token.name(sql_))) about_time = true;
+        if (begins_like_date(token.name(sql_))) about_time = true;
       } else if (is_name_token(token)) {
         const auto name = lower(i);
         if (is(i + 1, TokenKind::left_parenthesis)) {
@@ -247,6 +252,7 @@ class PartReader {
   QueryParts& parts_;
   const std::vector<Token>& tokens_;
   std::map<std::string, std::string> aliases_;
+  std::set<std::string> tables_;
   std::vector<std::string> names_;  // the column of each condition
 };
 

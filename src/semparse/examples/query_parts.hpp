@@ -21,7 +21,9 @@ struct QueryLiteral {
   bool equality = false;  // at = or IN
   std::string before{};
   std::string after{};
-  std::string column{};  // "table.column" or "column" in lower case; "limit" for LIMIT; empty if none
+  bool pattern = false;       // of LIKE
+  std::size_t low_bound = 0;  // of BETWEEN x AND y, for y: the token of x; 0: none
+  std::string column{};       // "table.column" or "column" in lower case; "limit" for LIMIT; empty if none
   int slot = -1;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 
 #include "base/sql_token.hpp"
 #include "base/text.hpp"
@@ -301,7 +303,17 @@ class Apart {
   void write_template() {
     auto& tokens = result_.query.tokens;
     std::vector<int> slot_of(query_.tokens.size(), -1);
+    std::vector<int> offset_of(query_.tokens.size(), 0);
     for (const auto& literal : query_.literals) slot_of[literal.token] = literal.slot;
+    for (const auto& literal : query_.literals) {
+      if (literal.slot != -1 || !literal.number || literal.low_bound == 0 || slot_of[literal.low_bound] == -1) continue;
+      const auto low = std::find_if(query_.literals.begin(), query_.literals.end(),
+                                    [&](const QueryLiteral& each) { return each.token == literal.low_bound; });
+      const double offset = low == query_.literals.end() || !low->number ? 0 : *literal.number - *low->number;
+      if (offset <= 0 || offset > 1e6 || offset != std::floor(offset)) continue;
+      slot_of[literal.token] = low->slot;
+      offset_of[literal.token] = static_cast<int>(offset);
+    }
     for (std::size_t i = 0; i < query_.tokens.size();) {
       const auto* condition = query_.time_at(i);
       if (condition != nullptr && condition->number != -1) {
@@ -321,7 +333,9 @@ class Apart {
       if (slot_of[i] != -1) {
         out.slot = slot_of[i];
         const auto& slot = result_.query.slots[static_cast<std::size_t>(out.slot)];
-        out.key = hash_bytes(std::string(slot.number ? "?number" : "?text") + slot.before + "|" + slot.after, 2);
+        out.offset = offset_of[i];
+        out.key = hash_bytes(
+            (slot.number ? "?number" : "?text") + slot.before + "|" + slot.after + std::to_string(out.offset), 2);
       } else {
         const bool text = token.is(TokenKind::string);
         out.key = hash_bytes(text ? out.text : to_lower_ascii(out.text), 1);
@@ -373,7 +387,9 @@ std::string fill_template(const QueryTemplate& query, const Filler& filler) {
   for (const auto& token : query.tokens) {
     if (token.slot >= 0) {
       const auto& slot = query.slots[static_cast<std::size_t>(token.slot)];
-      const auto text = slot.before + filler.values[static_cast<std::size_t>(token.slot)] + slot.after;
+      auto value = filler.values[static_cast<std::size_t>(token.slot)];
+      if (token.offset != 0) value = std::to_string(std::strtoll(value.c_str(), nullptr, 10) + token.offset);
+      const auto text = slot.before + value + slot.after;
       tokens.push_back(slot.quoted ? quote_string(text) : text);
     } else if (token.time >= 0) {
       const auto& [phrase, form] = filler.times[static_cast<std::size_t>(token.time)];
@@ -386,13 +402,27 @@ std::string fill_template(const QueryTemplate& query, const Filler& filler) {
 }
 
 std::string token_text(std::string_view sql) {
-  std::string text;
+  std::vector<std::string> texts;
+  std::vector<bool> literal;
   for (const auto& token : significant_tokens(sql)) {
     if (token.is(TokenKind::semicolon)) continue;
-    if (!text.empty()) text += ' ';
-    text += token.is(TokenKind::string) ? std::string(token.text(sql)) : to_lower_ascii(token.text(sql));
+    texts.push_back(token.is(TokenKind::string) ? std::string(token.text(sql)) : to_lower_ascii(token.text(sql)));
+    literal.push_back(token.is(TokenKind::string) || token.is(TokenKind::integer) || token.is(TokenKind::real));
   }
-  return text;
+  // IN ('b', 'a') is IN ('a', 'b').
+  for (std::size_t i = 0; i + 2 < texts.size(); ++i) {
+    if (texts[i] != "in" || texts[i + 1] != "(") continue;
+    std::vector<std::string> list;
+    auto at = i + 2;
+    for (; at + 1 < texts.size() && literal[at]; at += 2) {
+      list.push_back(texts[at]);
+      if (texts[at + 1] != ",") break;
+    }
+    if (list.size() < 2 || at + 1 >= texts.size() || texts[at + 1] != ")") continue;
+    std::sort(list.begin(), list.end());
+    for (std::size_t k = 0; k < list.size(); ++k) texts[i + 2 + 2 * k] = list[k];
+  }
+  return join(texts, " ");
 }
 
 }  // namespace trustsql::semparse

@@ -38,7 +38,8 @@ struct TemplateToken {
   std::string text;       // as the example writes it; the column of a site
   std::uint64_t key = 0;  // of what it says: letter case and slot numbers apart
   int slot = -1;
-  int time = -1;  // number of the time expression
+  int time = -1;   // number of the time expression
+  int offset = 0;  // added to the slot's number: "in their 50s" is BETWEEN 50 AND 50 + 9
 };
 
 // How conditions of one kind of time expression are written: "strftime('%Y', {C}) >= '{0}'", {C} the column, {0} the
@@ -89,7 +90,8 @@ struct Filler {
 // The query, with single spaces where SQL is usually written with them.
 std::string fill_template(const QueryTemplate& query, const Filler& filler);
 
-// `sql` by its tokens, letter case of words and white space apart: equal for queries that are written the same way.
+// `sql` by its tokens, letter case of words, white space and the order in lists of literals apart: equal for queries
+// that are written the same way.
 std::string token_text(std::string_view sql);
 
 }  // namespace trustsql::semparse

@@ -48,6 +48,12 @@ float QuestionForm::outside(std::size_t word) const {
   return static_cast<float>((known.outside + 0.1) / (known.outside + known.inside + 0.2));
 }
 
+bool QuestionForm::is_any_value(std::size_t word) const {
+  return words_[word].digits || std::any_of(value_spans_.begin(), value_spans_.end(), [word](const WordSpan& span) {
+           return span.first <= word && word < span.last;
+         });
+}
+
 float QuestionForm::extra_cost(std::size_t word) const {
   if (ids_[word] == -1) return 1.5F;
   return bank_.word(ids_[word]).weight * (outside(word) < 0.5F ? 1.5F : 1.0F);

@@ -65,6 +65,8 @@ class QuestionForm {
   std::uint64_t stem(std::size_t word) const { return stems_[word]; }
   // What it costs to leave the word over: more for what looks like a part of a value.
   float extra_cost(std::size_t word) const;
+  // Whether the word is a number or part of a value.
+  bool is_any_value(std::size_t word) const;
   // How much of the use of a word is outside of values, 0..1.
   float outside(std::size_t word) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace trustsql::semparse {
@@ -23,6 +24,7 @@ class CandidateSearch {
     for (auto& [variant, candidate] : best_) found.push_back(std::move(candidate));
     std::stable_sort(found.begin(), found.end(), cheaper);
     if (found.size() > limits_.variants) found.resize(limits_.variants);
+    for (auto& candidate : found) write(candidate);
     derive(found);
     if (infeasible_.pattern != -1) found.push_back(std::move(infeasible_));
     std::set<std::string> known;
@@ -65,7 +67,14 @@ class CandidateSearch {
 
   void align_infeasible(int number) {
     auto alignment = align(question_, 0, bank_.pattern(number).items, {});
-    if (!alignment || (infeasible_.pattern != -1 && infeasible_.cost <= alignment->cost)) return;
+    if (!alignment) return;
+    // With another number or value the question is the same.
+    std::erase_if(alignment->extra, [&](std::size_t at) {
+      const bool any = question_.is_any_value(at);
+      if (any) alignment->cost -= question_.extra_cost(at);
+      return any;
+    });
+    if (infeasible_.pattern != -1 && infeasible_.cost <= alignment->cost) return;
     infeasible_ = {};
     infeasible_.pattern = number;
     infeasible_.cost = alignment->cost;
@@ -86,7 +95,8 @@ class CandidateSearch {
     candidate.alignment = alignment;
     repair(query, candidate.alignment);
     candidate.cost = candidate.alignment.cost;
-    if (!fill(candidate)) return;
+    if (!has_forms(candidate)) return;
+    find_left_over(candidate);
     candidate.cost += left_over_cost * static_cast<float>(candidate.left_values.size() + candidate.left_numbers.size());
     if (known == best_.end() || candidate.cost < known->second.cost) best_[variant] = std::move(candidate);
   }
@@ -150,8 +160,32 @@ class CandidateSearch {
     return found == at.end() ? 0 : static_cast<std::size_t>(found - at.begin());
   }
 
-  // Writes the candidate's SQL; false if a time has no form.
-  bool fill(TemplateCandidate& candidate) const {
+  // The place of the question's time expression `i` among those of the template; nullopt if there is none.
+  std::optional<std::size_t> place_of_time(const TemplateCandidate& candidate, std::size_t i) const {
+    const auto& pattern = bank_.pattern(candidate.pattern);
+    const auto times = static_cast<std::size_t>(candidate.query(bank_).times);
+    const auto place = pattern.phrase_times.size() == times ? static_cast<std::size_t>(pattern.phrase_times[i]) : i;
+    return place < times ? std::optional(place) : std::nullopt;
+  }
+
+  const TimeForm* form_of(const TemplateCandidate& candidate, std::size_t i) const {
+    return bank_.time_form(bank_.variant(candidate.variant), question_.phrases()[i].shape);
+  }
+
+  // Whether all times of the template can be written.
+  bool has_forms(const TemplateCandidate& candidate) const {
+    const auto times = static_cast<std::size_t>(candidate.query(bank_).times);
+    std::vector<bool> filled(times, false);
+    for (std::size_t i = 0; i < times; ++i) {
+      const auto place = place_of_time(candidate, i);
+      if (!place || form_of(candidate, i) == nullptr) return false;
+      filled[*place] = true;
+    }
+    return std::find(filled.begin(), filled.end(), false) == filled.end();
+  }
+
+  // Fills in the values and the SQL. Precondition: has_forms().
+  void write(TemplateCandidate& candidate) const {
     const auto& query = candidate.query(bank_);
     Filler filler;
     candidate.values.clear();
@@ -160,21 +194,11 @@ class CandidateSearch {
       candidate.values.push_back(question_.value_of(query.slots[i], span.first, span.last));
       filler.values.push_back(candidate.values.back().value);
     }
-    const auto& pattern = bank_.pattern(candidate.pattern);
     const auto times = static_cast<std::size_t>(query.times);
     filler.times.assign(times, {nullptr, {}});
-    for (std::size_t i = 0; i < times; ++i) {
-      const auto& phrase = question_.phrases()[i];
-      const auto* form = bank_.time_form(bank_.variant(candidate.variant), phrase.shape);
-      const auto place = pattern.phrase_times.size() == times ? static_cast<std::size_t>(pattern.phrase_times[i]) : i;
-      if (form == nullptr || place >= times) return false;
-      filler.times[place] = {&phrase, *form};
-    }
-    for (const auto& [phrase, form] : filler.times)
-      if (phrase == nullptr) return false;
+    for (std::size_t i = 0; i < times; ++i)
+      filler.times[*place_of_time(candidate, i)] = {&question_.phrases()[i], *form_of(candidate, i)};
     candidate.sql = fill_template(query, filler);
-    find_left_over(candidate);
-    return true;
   }
 
   void find_left_over(TemplateCandidate& candidate) const {
@@ -239,10 +263,9 @@ class CandidateSearch {
       TemplateCandidate candidate = *source.candidate;
       candidate.rule = source.derived->rule;
       candidate.derived = std::make_shared<const QueryTemplate>(std::move(*query));
-      candidate.left_values.clear();
-      candidate.left_numbers.clear();
       candidate.cost = std::max(0.0F, candidate.cost - cue_of(candidate, candidate.rule).second);
-      if (fill(candidate)) made.push_back(std::move(candidate));
+      write(candidate);
+      made.push_back(std::move(candidate));
     }
     for (auto& each : made) found.push_back(std::move(each));
   }

@@ -18,7 +18,7 @@ constexpr float edit_value = 0.5F;  // of a single word
 constexpr std::size_t max_exchanges = 12;
 
 // Room for the features of `patterns` examples with few collisions.
-std::size_t table_size(std::size_t patterns) {
+std::size_t ranking_weights(std::size_t patterns) {
   return std::bit_ceil(std::clamp<std::size_t>(patterns * 1000, std::size_t{1} << 14, std::size_t{1} << 22));
 }
 
@@ -43,7 +43,8 @@ enum class Other : std::uint8_t {
 
 }  // namespace
 
-TemplateRanker::TemplateRanker(const ExampleBank& bank) : bank_(bank), weights_(table_size(bank.patterns().size())) {}
+TemplateRanker::TemplateRanker(const ExampleBank& bank)
+    : bank_(bank), weights_(ranking_weights(bank.patterns().size())) {}
 
 // Tokens have the low bit 0: they go with neighbours in the question as well.
 std::vector<std::uint64_t> TemplateRanker::fragments(const TemplateCandidate& candidate) const {
@@ -181,6 +182,7 @@ void TemplateRanker::learn(const std::function<std::string_view(std::size_t)>& q
   Learner learner(weights_, options.rate);
   Random random(options.seed);
   TemplateLimits limits;
+  limits.patterns = 60;
   limits.variants = 10;
   limits.derived = 6;
   struct Lesson {
