@@ -28,6 +28,7 @@ struct JudgedCandidate {
   float skeleton_score;
   float weakest_step;
   bool right;
+  std::vector<float> unified;  // unified_features()
 };
 
 struct JudgedQuestion {
@@ -151,6 +152,7 @@ class Fitter {
     }
     fit.model.ranking = fit_ranking(all, options_);
     fit.model.confidence = fit_confidence(all, options_);
+    calibrate(fit.model, fit.held_out);
     return fit;
   }
 
@@ -191,6 +193,7 @@ class Fitter {
     if (question.candidates.empty()) return answer;
     answer.confidence = static_cast<double>(logistic(confidence.score(confidence_of(question))));
     answer.right = is_right(question);
+    answer.unified = {question.probabilities, question.candidates.front().unified};
     answer.ranked_first = question.right_at_first;
     answer.reachable = std::any_of(question.candidates.begin(), question.candidates.end(),
                                    [](const auto& candidate) { return candidate.right; });
@@ -301,8 +304,8 @@ class Fitter {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const auto written = sql_of(view.domain(), candidates[i].tree);
       if (!written) continue;
-      JudgedCandidate candidate{
-          ranking_features(view, candidates, i), {}, candidates[i].skeleton_score, candidates[i].draft.weakest, false};
+      JudgedCandidate candidate{ranking_features(view, candidates, i), {},    candidates[i].skeleton_score,
+                                candidates[i].draft.weakest,           false, unified_features(view, candidates[i])};
       const auto result = database.sandbox->run(*written);
       if (result.ok()) {
         candidate.outcome = outcome_of(*result);

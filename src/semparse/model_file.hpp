@@ -2,7 +2,8 @@
 //
 // Little-endian: the magic "trustsql", a version, the vocabulary, the skeletons, and for each set of weights its size
 // and its largest weights as pairs of a varint (the distance to the index before) and a byte (the weight, as a share of
-// the largest one).
+// the largest one). Then parts that older files lack, each a tag, its length and its bytes: the calibration
+// (calibration.hpp) and the fits of the unified approaches (unified.hpp).
 #pragma once
 
 #include <string>

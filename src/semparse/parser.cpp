@@ -137,6 +137,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   standing.weakest_step = best.draft.weakest;
   parse.confidence = logistic(model_->confidence.score(confidence_features(standing, ranked.best_features)));
   const auto explanation = explain(view, best);
+  parse.unified = {ranked.probabilities, unified_features(view, best)};
   explain_links(view, best, explanation, parse);
   parse.triage = triage_of(view, {.has_reading = true,
                                   .explained = explanation.explained,

@@ -2,11 +2,14 @@
 // skeletons that it knows.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "semparse/calibration.hpp"
 #include "semparse/linear_model.hpp"
 #include "semparse/question_view.hpp"
 #include "semparse/skeleton.hpp"
+#include "semparse/unified.hpp"
 
 namespace trustsql::semparse {
 
@@ -21,6 +24,9 @@ struct ParserModel {
   LinearModel confidence{LinearModel::small_size};  // that the best one is right (confidence.hpp)
   Vocabulary vocabulary{};
   std::vector<KnownSkeleton> skeletons{};
+  // Parts that an older model lacks.
+  std::optional<Calibration> calibration{};
+  std::optional<UnifiedFits> unified{};
 };
 
 // The logarithm of each known skeleton's probability for the question of `view`.
