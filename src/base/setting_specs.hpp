@@ -168,6 +168,13 @@ inline constexpr SettingSpec table[] = {
 
     text(Setting::nl2sql_method, "nl2sql_method",
          "method that nl2sql uses if its options name none, by its name in the papers", "DART->RUNS"),
+    text(Setting::nl2sql_risk, "nl2sql_risk",
+         "share of wrong answers, between 0 and 1, that EMBEDDED keeps below with probability 0.9 on databases like "
+         "those "
+         "of its calibration; empty: not asked for"),
+    text(Setting::nl2sql_penalty, "nl2sql_penalty",
+         "penalty c, a number or N, for which EMBEDDED answers with the largest RS(c) on its calibration; empty: the "
+         "threshold of its confidence is 10/11"),
     text(Setting::link_index, "link_index",
          "where the vectors of schema elements are stored: a separate SQLite file, or 'table:main' (or another schema "
          "of this connection) for a table trustsql_vectors; empty: nowhere"),

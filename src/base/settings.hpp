@@ -67,6 +67,8 @@ enum class Setting : std::size_t {
   cache_mode,
   // The pipeline.
   nl2sql_method,
+  nl2sql_risk,
+  nl2sql_penalty,
   link_index,
   glove_path,
   count_,

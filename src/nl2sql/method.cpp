@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view grammar =
     "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][+EMBEDDED][->GROUND][->ERROR][->RUNS], where BASE is "
-    "EMBEDDED, SQLPROMPT, "
+    "EMBEDDED, EMBEDDED[MAXENT], EMBEDDED[MAXPROB], EMBEDDED[FEATMD], EMBEDDED[FEATRMD], SQLPROMPT, "
     "SQLPROMPT[DEMO], "
     "SQLPROMPT[VOTING], DIN-SQL, "
     "MAC-SQL, DAIL, C3, DART, DART[C3] or ABSTAIN-ALL; numbers may follow it, as in "
@@ -60,6 +60,19 @@ void set_modules(Method& method) {
   set_refinement(method);
 }
 
+void set_embedded(Method& method) {
+  method.generator = GeneratorKind::embedded;
+  method.must_run = true;
+  method.signals = {Signal::reading};
+  method.threshold = default_parse_threshold;
+}
+template <semparse::UnifiedScore score>
+void set_unified(Method& method) {
+  set_embedded(method);
+  method.threshold.reset();
+  method.score = score;
+}
+
 // Longer names come before their prefixes.
 constexpr Base bases[] = {
     {"SQLPROMPT", set_sqlprompt},
@@ -83,13 +96,11 @@ constexpr Base bases[] = {
        set_modules(method);
      }},
     {"C3", set_c3},
-    {"EMBEDDED",
-     [](Method& method) {
-       method.generator = GeneratorKind::embedded;
-       method.must_run = true;
-       method.signals = {Signal::reading};
-       method.threshold = default_parse_threshold;
-     }},
+    {"EMBEDDED[MAXENT]", set_unified<semparse::UnifiedScore::max_entropy>},
+    {"EMBEDDED[MAXPROB]", set_unified<semparse::UnifiedScore::max_probability>},
+    {"EMBEDDED[FEATMD]", set_unified<semparse::UnifiedScore::feature_distance>},
+    {"EMBEDDED[FEATRMD]", set_unified<semparse::UnifiedScore::relative_feature_distance>},
+    {"EMBEDDED", set_embedded},
     {"ABSTAIN-ALL", [](Method& method) { method.generator = GeneratorKind::abstain_all; }},
 };
 

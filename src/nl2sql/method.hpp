@@ -1,8 +1,8 @@
 // Method: which stages answer a question, and how, by the names that the papers give them.
 //
 //   name     = ["CLS->"] base {"[DEMO]" | "[VOTING]" | "+" part | numbers} ["->GROUND"] ["->ERROR"] ["->RUNS"]
-//   base     = "EMBEDDED" | "SQLPROMPT" | "DIN-SQL" | "MAC-SQL" | "DAIL" | "C3" | "DART" | "DART[C3]" | "ABSTAIN-ALL"
-//   part     = "RW" | "CAP" | "ER" | "SC" | "CRUSH" | "EMBEDDED"
+//   base     = "EMBEDDED" ["[MAXENT]" | "[MAXPROB]" | "[FEATMD]" | "[FEATRMD]"] | "SQLPROMPT" | "DIN-SQL" | "MAC-SQL" |
+//   "DAIL" | "C3" | "DART" | "DART[C3]" | "ABSTAIN-ALL" part     = "RW" | "CAP" | "ER" | "SC" | "CRUSH" | "EMBEDDED"
 //   numbers  = "(" key "=" number {"," key "=" number} ")"
 //   key      = "S" | "K" | "N" | "M" | "R" | "n" | "T"
 //
@@ -11,6 +11,7 @@
 // case-sensitive; "DAIL-SQL", "DART-SQL", "CLS_P" and "ERROR_P" are accepted as well.
 //
 //   EMBEDDED  the semantic parser in this library (src/semparse), without a language model
+//             [MAXENT] ... with one of TrustSQL's unified approaches instead of its own confidence
 //   CLS       triage before everything else
 //   ERROR     error detection at the end
 //   [DEMO]    as many infeasible examples as feasible ones
@@ -39,6 +40,8 @@
 #include "nl2sql/method_numbers.hpp"
 #include "nl2sql/stages/vote.hpp"
 #include "score/execution/trustsql_text.hpp"
+#include "score/reliability/reliability.hpp"
+#include "semparse/unified.hpp"
 
 namespace trustsql::nl2sql {
 
@@ -84,7 +87,12 @@ struct Method : MethodNumbers {
   bool forbid = false;  // forbids LEFT JOIN and SELECT *
 
   std::optional<double> threshold;  // for the confidence
-  std::vector<Signal> signals;      // factors of the confidence; empty: votes and verification, if available
+  // Of EMBEDDED, where no threshold is given: it follows from the share of wrong answers that is tolerated, from the
+  // penalty for one, or belongs to a score of TrustSQL's unified approaches.
+  std::optional<double> risk;
+  std::optional<Penalty> penalty;
+  std::optional<semparse::UnifiedScore> score;
+  std::vector<Signal> signals;  // factors of the confidence; empty: votes and verification, if available
 
   // Whether it answers questions at all, and whether it asks a language model for that.
   bool answers() const { return generator != GeneratorKind::abstain_all; }

@@ -46,10 +46,10 @@ RefineOptions refine_options(const Method& method, const PipelineModels& models)
 Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_(method) {
   if (!method.answers()) return;
   if (!method.asks_model()) {
-    const double threshold = method.threshold.value_or(0);
-    stages_.push_back(
-        std::make_shared<ExamplesStage>(ExamplesStageOptions{.threshold = threshold},
-                                        std::make_shared<ParseStage>(ParseStageOptions{.threshold = threshold})));
+    stages_.push_back(std::make_shared<ExamplesStage>(
+        ExamplesStageOptions{.threshold = method.threshold.value_or(default_parse_threshold)},
+        std::make_shared<ParseStage>(ParseStageOptions{
+            .threshold = method.threshold, .risk = method.risk, .penalty = method.penalty, .score = method.score})));
     if (method.ground) stages_.push_back(std::make_shared<GroundStage>());
     stages_.push_back(std::make_shared<DecideStage>(
         DecideOptions{.signals = method.signals, .threshold = method.threshold, .must_run = method.must_run}));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "semparse/evidence.hpp"
 #include "semparse/linear_model.hpp"
@@ -70,6 +71,12 @@ std::vector<std::vector<float>> choice_inputs(std::span<const Contender> contend
     row.insert(row.end(), contender.evidence.begin(), contender.evidence.end());
   }
   return inputs;
+}
+
+std::vector<float> Choice::sorted_probabilities() const {
+  auto sorted = probabilities;
+  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  return sorted;
 }
 
 Choice choose(const TreeEnsemble& trees, const std::vector<std::vector<float>>& inputs) {

@@ -42,6 +42,9 @@ std::vector<std::vector<float>> choice_inputs(std::span<const Contender> contend
 struct Choice {
   std::size_t best = 0;                // a contender
   std::vector<float> probabilities{};  // of each contender
+
+  // The likeliest first.
+  std::vector<float> sorted_probabilities() const;
 };
 // Precondition: there is a contender.
 Choice choose(const TreeEnsemble& trees, const std::vector<std::vector<float>>& inputs);

@@ -28,6 +28,7 @@ struct JudgedCandidate {
   Features features;
   Contender contender;
   bool right;
+  std::vector<float> unified;  // unified_features()
 };
 
 struct JudgedQuestion {
@@ -204,6 +205,7 @@ class Fitter {
         cross_fit<TreeEnsemble>(fit_confidence, [&fit](const TreeEnsemble& trees, const Questions& questions) {
           for (const auto* question : questions) fit.held_out.push_back(answer(trees, *question));
         });
+    calibrate(fit.model, fit.held_out);
     return fit;
   }
 
@@ -257,6 +259,7 @@ class Fitter {
     if (question.candidates.empty()) return answer;
     answer.confidence = static_cast<double>(logistic(confidence.score(question.confidence_inputs)));
     answer.right = question.is_right();
+    answer.unified = {question.choice.sorted_probabilities(), question.candidates[question.choice.best].unified};
     answer.ranked_first = question.right_at_first;
     answer.reachable = question.reachable;
     return answer;
@@ -365,7 +368,7 @@ class Fitter {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const auto written = sql_of(view.domain(), candidates[i].tree);
       if (!written) continue;
-      JudgedCandidate candidate{ranking_features(view, candidates, i), {}, false};
+      JudgedCandidate candidate{ranking_features(view, candidates, i), {}, false, unified_features(view, candidates[i])};
       candidate.contender.evidence = evidence_values(view, evidence, candidates, i);
       const auto result = database.sandbox->run(*written);
       if (result.ok()) {

@@ -44,12 +44,17 @@ struct HeldOutAnswer {
   bool right = false;         // the first reading returns what the query returns; false for an infeasible question
   bool ranked_first = false;  // right before the candidates were ranked again
   bool reachable = false;     // one of the candidates is right
+  UnifiedInput unified{};     // of the first reading
 };
 
 struct Fit {
   ParserModel model{};
   std::vector<HeldOutAnswer> held_out{};
 };
+
+// Stores in `model` what `held_out` says about answers: the calibration, and the fits of the unified approaches if
+// there are enough right answers for them.
+void calibrate(ParserModel& model, const std::vector<HeldOutAnswer>& held_out);
 
 // Databases and pairs that cannot be read are left out. The result depends on nothing but the arguments. Errors:
 // interrupted, out_of_memory, and invalid_argument if there are fewer databases than folds.

@@ -282,24 +282,24 @@ class Grounder {
   }
 
   void check_cues() {
-    const auto asks = [this](Cue cue) { return has_cue(question_, cue, true); };
+    const auto asks = [this](AskedCue cue) { return has_cue(question_, cue, true); };
     const auto has = [this](Aggregate aggregate) { return leaves_.has(aggregate); };
-    if (asks(Cue::average) && !has(Aggregate::avg) && !has(Aggregate::sum) &&
+    if (asks(AskedCue::average) && !has(Aggregate::avg) && !has(Aggregate::sum) &&
         !named_by_column({"average", "avg", "mean"}))
       add(GroundingRule::average_asked, "the question asks for an average");
-    if (asks(Cue::extreme) && !leaves_.ordered && !has(Aggregate::max) && !has(Aggregate::min) && !leaves_.inner &&
+    if (asks(AskedCue::extreme) && !leaves_.ordered && !has(Aggregate::max) && !has(Aggregate::min) && !leaves_.inner &&
         !names_extreme())
       add(GroundingRule::extreme_asked, "the question asks for an extreme");
-    if (asks(Cue::order) && !leaves_.ordered) add(GroundingRule::order_asked, "the question asks for an order");
+    if (asks(AskedCue::order) && !leaves_.ordered) add(GroundingRule::order_asked, "the question asks for an order");
     if (leaves_.ordered && !leaves_.unusual &&
-        ((asks(Cue::descending) && !asks(Cue::ascending) && !leaves_.descending) ||
-         (asks(Cue::ascending) && !asks(Cue::descending) && !leaves_.ascending)))
+        ((asks(AskedCue::descending) && !asks(AskedCue::ascending) && !leaves_.descending) ||
+         (asks(AskedCue::ascending) && !asks(AskedCue::descending) && !leaves_.ascending)))
       add(GroundingRule::direction_asked, "the question asks for the other direction");
-    if (asks(Cue::negation) && !leaves_.excludes && !leaves_.null_test && !leaves_.unusual && !has_bound_literal() &&
-        !has_negative_literal())
+    if (asks(AskedCue::negation) && !leaves_.excludes && !leaves_.null_test && !leaves_.unusual &&
+        !has_bound_literal() && !has_negative_literal())
       add(GroundingRule::negation_asked, "the question excludes something");
-    if (asks(Cue::both) && !leaves_.intersects && !leaves_.all && !leaves_.inner && !leaves_.any && !leaves_.grouped &&
-        leaves_.select.size() < 2 && leaves_.tables.size() < 3)
+    if (asks(AskedCue::both) && !leaves_.intersects && !leaves_.all && !leaves_.inner && !leaves_.any &&
+        !leaves_.grouped && leaves_.select.size() < 2 && leaves_.tables.size() < 3)
       add(GroundingRule::both_asked, "the question asks for both of two");
     const bool range = std::any_of(linking_.numbers.begin(), linking_.numbers.end(),
                                    [](const NumberMention& number) { return number.second.has_value(); });
@@ -308,7 +308,7 @@ class Grounder {
 
   bool names_extreme() const {
     for (std::size_t i = 0; i < question_.words.size(); ++i)
-      if (used_[i] && (is_superlative(question_, i) || question_.words[i].lower == "maximum" ||
+      if (used_[i] && (is_superlative_word(question_, i) || question_.words[i].lower == "maximum" ||
                        question_.words[i].lower == "minimum"))
         return true;
     return named_by_column({"maximum", "minimum", "max", "min", "high", "low", "best", "top", "most", "rank"});
@@ -332,28 +332,30 @@ class Grounder {
   }
 
   void check_operators() {
-    const auto allows = [this](Cue cue) { return has_cue(question_, cue, false); };
+    const auto allows = [this](AskedCue cue) { return has_cue(question_, cue, false); };
     const auto has = [this](Aggregate aggregate) { return leaves_.has(aggregate); };
-    if (has(Aggregate::avg) && !allows(Cue::average))
+    if (has(Aggregate::avg) && !allows(AskedCue::average))
       add(GroundingRule::average_given, "the question asks for no average");
-    const bool extreme = allows(Cue::extreme);
+    const bool extreme = allows(AskedCue::extreme);
     // "older than all engineers" may be written with max().
     if ((has(Aggregate::max) || has(Aggregate::min)) && !extreme && !leaves_.inner)
       add(GroundingRule::extreme_given, "the question asks for no extreme");
     if (leaves_.ordered && leaves_.limited && !extreme && linking_.numbers.empty())
       add(GroundingRule::limit_given, "the question asks for all");
-    if (has(Aggregate::sum) && !allows(Cue::sum)) add(GroundingRule::sum_given, "the question asks for no sum");
+    if (has(Aggregate::sum) && !allows(AskedCue::sum)) add(GroundingRule::sum_given, "the question asks for no sum");
     const bool counts = std::any_of(leaves_.select.begin(), leaves_.select.end(), [](const SelectLeaf& leaf) {
       return leaf.plain && leaf.aggregate == Aggregate::count;
     });
-    if (counts && !allows(Cue::count)) add(GroundingRule::count_given, "the question asks for no number");
-    if (leaves_.excludes && !allows(Cue::negation)) add(GroundingRule::negation_given, "the question excludes nothing");
-    if (leaves_.intersects && !allows(Cue::both)) add(GroundingRule::both_given, "the question names one thing only");
-    if (leaves_.between && !allows(Cue::range)) add(GroundingRule::range_given, "the question gives no range");
+    if (counts && !allows(AskedCue::count)) add(GroundingRule::count_given, "the question asks for no number");
+    if (leaves_.excludes && !allows(AskedCue::negation))
+      add(GroundingRule::negation_given, "the question excludes nothing");
+    if (leaves_.intersects && !allows(AskedCue::both))
+      add(GroundingRule::both_given, "the question names one thing only");
+    if (leaves_.between && !allows(AskedCue::range)) add(GroundingRule::range_given, "the question gives no range");
   }
 
   void check_bounds() {
-    if (leaves_.unusual || leaves_.excludes || has_cue(question_, Cue::negation, true)) return;
+    if (leaves_.unusual || leaves_.excludes || has_cue(question_, AskedCue::negation, true)) return;
     for (const auto& number : linking_.numbers) {
       const auto bound = number.second ? Bound::none : bound_of(question_, number.span);
       const auto& word = question_.words[number.span.first];

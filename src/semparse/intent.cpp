@@ -10,7 +10,7 @@ namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::pair<std::string_view, std::string_view> auxiliaries[] = {
+constexpr std::pair<std::string_view, std::string_view> auxiliary_forms[] = {
     {"am", "be"}, {"are", "be"},  {"is", "be"},  {"was", "be"},  {"were", "be"},  {"been", "be"},
     {"'s", "be"}, {"does", "do"}, {"did", "do"}, {"done", "do"}, {"has", "have"}, {"had", "have"},
 };
@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 10> wishes = {"want", "need", "wish",    
                                                      "try",  "know", "interested", "d",     "see"};
 
 template <class List>
-bool contains(const List& list, std::string_view word) {
+bool contains_word(const List& list, std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
@@ -36,8 +36,8 @@ std::string_view next_word(std::string_view& phrase) {
 }
 
 bool is_word(const Word& word, std::string_view base) {
-  if (word.lower == base || contains(word.lemmas, base)) return true;
-  return std::any_of(std::begin(auxiliaries), std::end(auxiliaries),
+  if (word.lower == base || contains_word(word.lemmas, base)) return true;
+  return std::any_of(std::begin(auxiliary_forms), std::end(auxiliary_forms),
                      [&](const auto& each) { return each.first == word.lower && each.second == base; });
 }
 
@@ -130,7 +130,7 @@ class IntentReader {
       if (size == 0) continue;
       const WordSpan span{at, at + size};
       const bool has_object =
-          span.size() > 1 || (span.last < words_.size() && contains(determiners, words_[span.last].lower));
+          span.size() > 1 || (span.last < words_.size() && contains_word(determiners, words_[span.last].lower));
       if (at > begin_ || is_named(span) ? has_object : true) return span;
     }
     return {};
@@ -144,11 +144,11 @@ class IntentReader {
     if (matched(question_, begin_, "there be") > 0) return begin_ + 1;
     for (auto i = begin_; i < words_.size(); ++i) {
       if (words_[i].quoted) continue;
-      if (contains(relative_words, words_[i].lower)) return none;
+      if (contains_word(relative_words, words_[i].lower)) return none;
       const auto requests = request_verbs();
       const bool opens = i == begin_ || words_[i - 1].lower == ",";
       if (opens && std::binary_search(requests.begin(), requests.end(), std::string_view(words_[i].lower))) return none;
-      if (i > begin_ && verb == none && contains(finite_verbs, words_[i].lower)) verb = i;
+      if (i > begin_ && verb == none && contains_word(finite_verbs, words_[i].lower)) verb = i;
     }
     return verb;
   }

@@ -14,6 +14,9 @@ namespace {
 constexpr std::string_view magic = "trustsql";
 constexpr std::size_t max_table = std::size_t{1} << 26;
 constexpr int max_level = 127;
+// What follows the weights.
+constexpr std::uint8_t calibration_tag = 1;
+constexpr std::uint8_t unified_tag = 2;
 
 class ModelWriter {
  public:
@@ -74,6 +77,12 @@ class ModelReader {
     std::uint32_t value = 0;
     for (int i = 0; i < 4; ++i) value |= static_cast<std::uint32_t>(byte()) << (8 * i);
     return value;
+  }
+  std::string_view bytes(std::size_t size) {
+    if (size > in_.size()) ok_ = false;
+    const auto text = ok_ ? in_.substr(0, size) : std::string_view();
+    in_.remove_prefix(text.size());
+    return text;
   }
   // A count of things of which each takes at least `least` bytes.
   std::size_t count(std::size_t least) {
@@ -256,6 +265,13 @@ std::string write_model(const ParserModel& model, std::size_t max_weights) {
   for (const auto& each : model.skeletons) write_skeleton(out, each.skeleton);
   for (const auto* weights : {&model.weights, &model.ranking}) write_weights(out, *weights, max_weights);
   for (const auto* trees : {&model.choice, &model.confidence}) write_trees(out, *trees);
+  const auto write_part = [&out](std::uint8_t tag, const std::string& part) {
+    out.byte(tag);
+    out.varint(part.size());
+    out.bytes(part);
+  };
+  if (model.calibration) write_part(calibration_tag, write_calibration(*model.calibration));
+  if (model.unified) write_part(unified_tag, write_unified(*model.unified));
   return out.take();
 }
 
@@ -282,7 +298,20 @@ Result<ParserModel> read_model(std::string_view bytes) {
   if (!read_trees(in, choice_input_count(), model.choice) ||
       !read_trees(in, confidence_input_count(), model.confidence))
     return invalid_argument("the model is damaged");
-  if (!in.at_end()) return invalid_argument("the model is damaged: there are bytes after its end");
+  // Parts that older files do not have, each once and in this order.
+  std::uint8_t last = 0;
+  while (in.ok() && !in.at_end()) {
+    const auto tag = in.byte();
+    const auto part = in.bytes(in.count(1));
+    if (!in.ok() || tag <= last || tag > unified_tag)
+      return invalid_argument("the model is damaged: there are bytes after its end");
+    last = tag;
+    if (tag == calibration_tag) {
+      TRUSTSQL_ASSIGN_OR_RETURN(model.calibration, read_calibration(part));
+    } else {
+      TRUSTSQL_ASSIGN_OR_RETURN(model.unified, read_unified(part));
+    }
+  }
   return model;
 }
 

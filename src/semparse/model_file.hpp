@@ -3,7 +3,8 @@
 // Little-endian: the magic "trustsql", a version, the vocabulary, the skeletons; for each set of weights its size and
 // its largest weights as pairs of a varint (the distance to the index before) and a byte (the weight, as a share of the
 // largest one); for each ensemble its trees, a node as a varint (0 for a leaf, otherwise the input and 1), a float, and
-// the children of a node that is no leaf.
+// the children of a node that is no leaf. Then parts that a model may lack, each a tag, its length and its bytes: the
+// calibration (calibration.hpp) and the fits of the unified approaches (unified.hpp).
 #pragma once
 
 #include <string>

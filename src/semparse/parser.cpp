@@ -146,6 +146,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   const auto& best = candidates[ranked[choice.best].candidate];
   parse.reading = describe(view.domain(), best.tree);
   const auto explanation = explain(view, best);
+  parse.unified = {choice.sorted_probabilities(), unified_features(view, best)};
   explain_links(view, best, explanation, parse);
   parse.triage = triage_of(view, {.has_reading = true,
                                   .explained = explanation.explained,

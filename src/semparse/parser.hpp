@@ -59,7 +59,8 @@ struct Parse {
   // empty if there are none.
   std::string ambiguous_words{};
   std::string ambiguous_names{};
-  Triage triage{};  // whether the database can answer it at all, and what speaks against that
+  UnifiedInput unified{};  // what TrustSQL's unified approaches judge the first reading by
+  Triage triage{};         // whether the database can answer it at all, and what speaks against that
 };
 
 struct ParserOptions {

@@ -2,12 +2,15 @@
 // skeletons that it knows.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "semparse/calibration.hpp"
 #include "semparse/linear_model.hpp"
 #include "semparse/question_view.hpp"
 #include "semparse/skeleton.hpp"
 #include "semparse/tree_ensemble.hpp"
+#include "semparse/unified.hpp"
 
 namespace trustsql::semparse {
 
@@ -23,6 +26,9 @@ struct ParserModel {
   TreeEnsemble confidence{};                     // that it is right
   Vocabulary vocabulary{};
   std::vector<KnownSkeleton> skeletons{};
+  // Parts that an older model lacks.
+  std::optional<Calibration> calibration{};
+  std::optional<UnifiedFits> unified{};
 };
 
 // The logarithm of each known skeleton's probability for the question of `view`.

@@ -13,14 +13,14 @@ namespace {
 
 constexpr int max_depth = 8;  // of subqueries in FROM that a column is followed through
 
-std::optional<Aggregate> aggregate_of(std::string_view name) {
+std::optional<Aggregate> aggregate_of_name(std::string_view name) {
   for (const auto aggregate : {Aggregate::count, Aggregate::sum, Aggregate::avg, Aggregate::min, Aggregate::max})
     if (equals_ignore_case(aggregate_name(aggregate), name)) return aggregate;
   if (equals_ignore_case(name, "total")) return Aggregate::sum;
   return std::nullopt;
 }
 
-std::optional<Comparison> comparison_of(ast::BinaryOp op) {
+std::optional<Comparison> comparison_of_operator(ast::BinaryOp op) {
   switch (op) {
     case ast::BinaryOp::equal:
     case ast::BinaryOp::is: return Comparison::equal;
@@ -80,7 +80,7 @@ class LeafCollector {
  private:
   SelectLeaf select_leaf(const ast::Expr& expr) const {
     if (const auto* call = std::get_if<ast::Call>(&expr.node)) {
-      const auto aggregate = aggregate_of(call->name.text);
+      const auto aggregate = aggregate_of_name(call->name.text);
       if (!aggregate || call->over) return {};
       if (call->star) return {*aggregate, nothing, true};
       if (call->arguments.size() != 1) return {};
@@ -164,7 +164,7 @@ class LeafCollector {
             },
             [&](const ast::Select& select) { leaves_.grouped |= !select.group_by.empty(); },
             [&](const ast::Call& call) {
-              const auto aggregate = aggregate_of(call.name.text);
+              const auto aggregate = aggregate_of_name(call.name.text);
               leaves_.unusual |= !aggregate || call.over || call.filter;
               if (aggregate) leaves_.aggregates[static_cast<std::size_t>(*aggregate)] = true;
             },
@@ -198,7 +198,7 @@ class LeafCollector {
               leaves_.all |= binary.op == ast::BinaryOp::logical_and;
               leaves_.unusual |= binary.op >= ast::BinaryOp::bit_and;
               leaves_.excludes |= binary.op == ast::BinaryOp::not_equal || binary.op == ast::BinaryOp::is_not;
-              if (const auto comparison = comparison_of(binary.op)) {
+              if (const auto comparison = comparison_of_operator(binary.op)) {
                 compare(*binary.left, *binary.right, *comparison);
                 compare(*binary.right, *binary.left, reversed(*comparison));
               }

@@ -8,7 +8,7 @@ namespace trustsql::semparse {
 namespace {
 
 template <class List>
-bool has(const List& list, std::string_view word) {
+bool has_word(const List& list, std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
@@ -64,58 +64,59 @@ constexpr std::string_view less_words[] = {"less",    "fewer", "smaller", "lower
 
 }  // namespace
 
-bool is_superlative(const Question& question, std::size_t at) {
+bool is_superlative_word(const Question& question, std::size_t at) {
   const auto& word = question.words[at].lower;
   const bool after_at = at > 0 && question.words[at - 1].lower == "at";
   if (word == "most" || word == "least" || word == "fewest") return !after_at;
-  return word.size() > 4 && word.ends_with("est") && !has(plain_est, word);
+  return word.size() > 4 && word.ends_with("est") && !has_word(plain_est, word);
 }
 
 bool is_operator_word(const Question& question, std::size_t at) {
   const auto& word = question.words[at];
-  return has(average_words, word.lower) || is_superlative(question, at) || has(extreme_words, word.lower) ||
-         has(order_words_strict, word.lower) || has(descending_words, word.lower) || has(ascending_words, word.lower) ||
-         has(negation_strict, word.lower) || has(count_words, word.lower);
+  return has_word(average_words, word.lower) || is_superlative_word(question, at) ||
+         has_word(extreme_words, word.lower) || has_word(order_words_strict, word.lower) ||
+         has_word(descending_words, word.lower) || has_word(ascending_words, word.lower) ||
+         has_word(negation_strict, word.lower) || has_word(count_words, word.lower);
 }
 
-bool has_cue(const Question& question, Cue cue, bool strict) {
+bool has_cue(const Question& question, AskedCue cue, bool strict) {
   const auto& words = question.words;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].quoted) continue;
     const auto& word = words[i].lower;
-    const auto is_one_of = [&](const auto& list) { return has(list, word) || has(list, words[i].lemma()); };
+    const auto is_one_of = [&](const auto& list) { return has_word(list, word) || has_word(list, words[i].lemma()); };
     bool found = false;
     switch (cue) {
-      case Cue::average: found = has(average_words, word); break;
-      case Cue::extreme:
-        found =
-            is_superlative(question, i) || (strict ? word == "maximum" || word == "minimum" : is_one_of(extreme_words));
+      case AskedCue::average: found = has_word(average_words, word); break;
+      case AskedCue::extreme:
+        found = is_superlative_word(question, i) ||
+                (strict ? word == "maximum" || word == "minimum" : is_one_of(extreme_words));
         // "most of", "the rest at most"
         if (strict && word == "most" && i + 1 < words.size() && words[i + 1].lower == "of") found = false;
         break;
-      case Cue::order:
-        found = has(order_words_strict, word);
+      case AskedCue::order:
+        found = has_word(order_words_strict, word);
         // "never ordered", "the orders that were sorted": what is said of things, not asked for.
         if (found && (word == "ordered" || word == "sorted" || word == "sort")) {
           const auto next = i + 1 < words.size() ? std::string_view(words[i + 1].lower) : std::string_view();
           const auto before = i > 0 ? std::string_view(words[i - 1].lower) : std::string_view();
-          found = (next == "by" || next == "in" || next == "from" || has(order_words_strict, next)) &&
+          found = (next == "by" || next == "in" || next == "from" || has_word(order_words_strict, next)) &&
                   before != "was" && before != "were" && before != "been" && before != "have" && before != "has";
         }
         break;
-      case Cue::descending: found = has(descending_words, word); break;
-      case Cue::ascending: found = has(ascending_words, word); break;
-      case Cue::negation:
-        found = strict ? has(negation_strict, word) &&
+      case AskedCue::descending: found = has_word(descending_words, word); break;
+      case AskedCue::ascending: found = has_word(ascending_words, word); break;
+      case AskedCue::negation:
+        found = strict ? has_word(negation_strict, word) &&
                              !(word == "not" && i + 1 < words.size() && words[i + 1].lower == "only")
                        : is_one_of(negation_words);
         break;
-      case Cue::other: found = is_one_of(negation_words); break;
-      case Cue::both: found = strict ? word == "both" : is_one_of(both_words); break;
-      case Cue::sum: found = is_one_of(sum_words); break;
-      case Cue::count: found = is_one_of(count_words); break;
-      case Cue::range: found = strict ? word == "between" : is_one_of(range_words); break;
-      case Cue::alternative: found = has(alternative_words, word); break;
+      case AskedCue::other: found = is_one_of(negation_words); break;
+      case AskedCue::both: found = strict ? word == "both" : is_one_of(both_words); break;
+      case AskedCue::sum: found = is_one_of(sum_words); break;
+      case AskedCue::count: found = is_one_of(count_words); break;
+      case AskedCue::range: found = strict ? word == "between" : is_one_of(range_words); break;
+      case AskedCue::alternative: found = has_word(alternative_words, word); break;
     }
     if (found) return true;
   }
@@ -136,8 +137,8 @@ Bound bound_of(const Question& question, WordSpan number) {
     const auto at = number.last + 2;
     return at >= words.size() || !(words[at].number || words[at].lower == "than");
   };
-  if (after(1) == "or" && has(more_words, after(2)) && ends_there()) return Bound::at_least;
-  if (after(1) == "or" && has(less_words, after(2)) && ends_there()) return Bound::at_most;
+  if (after(1) == "or" && has_word(more_words, after(2)) && ends_there()) return Bound::at_least;
+  if (after(1) == "or" && has_word(less_words, after(2)) && ends_there()) return Bound::at_most;
   if (after(1) == "and" && (after(2) == "above" || after(2) == "over") && ends_there()) return Bound::at_least;
   if (after(1) == "and" && (after(2) == "below" || after(2) == "under") && ends_there()) return Bound::at_most;
   if (before(2) == "at" && before(1) == "least") return Bound::at_least;
@@ -145,8 +146,8 @@ Bound bound_of(const Question& question, WordSpan number) {
   // "no more than", "not less than", "greater than or equal to" say something else.
   const auto negated = [&](std::size_t distance) { return before(distance) == "no" || before(distance) == "not"; };
   if (before(1) == "than" && !negated(3)) {
-    if (has(more_words, before(2))) return Bound::more;
-    if (has(less_words, before(2))) return Bound::less;
+    if (has_word(more_words, before(2))) return Bound::more;
+    if (has_word(less_words, before(2))) return Bound::less;
   }
   if ((before(1) == "above" || before(1) == "over" || before(1) == "exceeding") && !negated(2) && before(2) != "and")
     return Bound::more;

@@ -10,7 +10,7 @@
 
 namespace trustsql::semparse {
 
-enum class Cue : std::uint8_t {
+enum class AskedCue : std::uint8_t {
   average,  // "average", "mean"
   extreme,  // "the oldest", "most", "maximum", "first"
   order,    // "sorted", "alphabetical"
@@ -27,13 +27,13 @@ enum class Cue : std::uint8_t {
 
 // Whether the question has the cue somewhere outside of quotations. Where `strict`, only words are looked at that ask
 // for the operator nearly always; otherwise all that allow it.
-bool has_cue(const Question& question, Cue cue, bool strict);
+bool has_cue(const Question& question, AskedCue cue, bool strict);
 
 // Whether the word alone is a cue for an average, an extreme or an order, so that it need not be a name.
 bool is_operator_word(const Question& question, std::size_t at);
 
 // Whether the word is a superlative ("oldest", "most"), other than in "at most" and "at least".
-bool is_superlative(const Question& question, std::size_t at);
+bool is_superlative_word(const Question& question, std::size_t at);
 
 // A bound on a number: "at least 3", "more than 3".
 enum class Bound : std::uint8_t { none, at_least, at_most, more, less };

@@ -277,6 +277,7 @@ constexpr PhraseEntry small_talk[] = {
 };
 
 constexpr std::string_view openings[] = {"write a sql query to",
+                                         "write a sql query that",
                                          "write a query that",
                                          "write a query to",
                                          "i would like you to",

@@ -183,7 +183,8 @@ class TriageReader {
     if (kind != Symbol::word && kind != Symbol::unknown) return false;
     if (view_.vocabulary().contains(word.lower) && view_.vocabulary().idle(word.lower) > harmless_from) return false;
     if (lists(data_words, word.lemma()) || lists(months_and_days, word.lower) || opens_request(i)) return false;
-    if (word.text.find_first_of("0123456789") != std::string::npos) return false;  // a value, by its form
+    // A value, by its form: that nothing has it is an answer, too.
+    if (word.text.find_first_of("0123456789") != std::string::npos || (word.capitalised && i > 0)) return false;
     if (names_something_ && is_verb_form(word)) return false;
     return reading_.values_known || !may_be_value(i);
   }
@@ -206,7 +207,6 @@ class TriageReader {
   // Where no values are known, a word may be one: by its form, or by where it stands.
   bool may_be_value(std::size_t i) const {
     const auto& words = view_.question().words;
-    if (words[i].capitalised && i > 0) return true;
     for (auto at = i; at > 0; --at) {
       const auto& before = words[at - 1];
       // A value may also follow a name: "player Smith".

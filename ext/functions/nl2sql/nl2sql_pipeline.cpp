@@ -1,14 +1,53 @@
 #include "ext/functions/nl2sql/nl2sql_pipeline.hpp"
 
+#include <charconv>
+
+#include "base/text.hpp"
 #include "ext/services/link_service.hpp"
 
 namespace trustsql::ext {
+
+namespace {
+
+std::optional<double> number_in(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// The thresholds of EMBEDDED that settings ask for.
+Status apply_settings(const Settings& settings, const Options& options, nl2sql::Method& method) {
+  if (method.generator != nl2sql::GeneratorKind::embedded || method.score || options.get(threshold_option))
+    return ok_status();
+  const auto& risk = settings.text(Setting::nl2sql_risk);
+  const auto& penalty = settings.text(Setting::nl2sql_penalty);
+  if (risk.empty() && penalty.empty()) return ok_status();
+  if (!risk.empty() && !penalty.empty())
+    return invalid_argument("the settings nl2sql_risk and nl2sql_penalty exclude each other");
+  const auto number = number_in(risk.empty() ? penalty : risk);
+  if (!risk.empty()) {
+    if (!number || !(*number > 0 && *number < 1))
+      return invalid_argument("setting 'nl2sql_risk': must be a number between 0 and 1, not " +
+                              quote_for_message(risk));
+    method.risk = number;
+  } else {
+    auto parsed = parse_penalty(number ? ValueView::of_real(*number) : ValueView::of_text(penalty));
+    if (!parsed.ok()) return std::move(parsed).error().with_prefix("setting 'nl2sql_penalty'");
+    method.penalty = *parsed;
+  }
+  method.threshold.reset();
+  return ok_status();
+}
+
+}  // namespace
 
 Result<nl2sql::Method> method_of(const Session& session, const Options& options) {
   const auto named = options.get(method_option);
   auto method = nl2sql::parse_method(named ? *named : session.settings().text(Setting::nl2sql_method));
   if (!method.ok()) return std::move(method).error().with_prefix(named ? "option 'method'" : "setting 'nl2sql_method'");
   TRUSTSQL_RETURN_IF_ERROR(apply_options(options, *method));
+  TRUSTSQL_RETURN_IF_ERROR(apply_settings(session.settings(), options, *method));
   return method;
 }
 
@@ -19,6 +58,7 @@ Result<nl2sql::Method> answering_method_of(Session& session, const Options& opti
   if (!by_default || LlmService::of(session).has_chat()) return method_of(session, options);
   TRUSTSQL_ASSIGN_OR_RETURN(auto method, nl2sql::parse_method("EMBEDDED"));
   TRUSTSQL_RETURN_IF_ERROR(apply_options(options, method));
+  TRUSTSQL_RETURN_IF_ERROR(apply_settings(session.settings(), options, method));
   return method;
 }
 

@@ -66,6 +66,40 @@ void abstain(const semparse::Parse& parse, Attempt& attempt) {
   }
 }
 
+// How sure the first reading is, and from where on it is answered.
+struct Standing {
+  double confidence = 0;
+  std::optional<double> threshold{};  // none: nothing is answered
+};
+
+Result<Standing> standing_of(const semparse::Parse& parse, const semparse::ParserModel& model,
+                             const ParseStageOptions& options) {
+  Standing standing{parse.confidence, options.threshold};
+  if (options.score) {
+    const auto* fits = model.unified ? &*model.unified : nullptr;
+    if (fits == nullptr && !options.threshold)
+      return invalid_argument("the embedded parser's model was trained without thresholds for " +
+                              std::string(semparse::unified_name(*options.score)) + "; option 'threshold' gives one");
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto score, semparse::unified_confidence(*options.score, parse.unified, fits));
+    standing.confidence = score ? semparse::unified_share(*options.score, *score) : 0;
+    if (options.threshold) return standing;
+    if (const auto own = fits->thresholds[static_cast<std::size_t>(*options.score)])
+      standing.threshold = semparse::unified_share(*options.score, *own);
+    return standing;
+  }
+  if (options.threshold) return standing;
+  if (!options.risk && !options.penalty) {
+    standing.threshold = 0;
+    return standing;
+  }
+  if (!model.calibration)
+    return invalid_argument("the embedded parser's model was trained without a calibration, which the settings " +
+                            std::string("nl2sql_risk and nl2sql_penalty need"));
+  standing.threshold = options.risk ? model.calibration->risk_threshold(*options.risk)
+                                    : model.calibration->penalty_threshold(*options.penalty);
+  return standing;
+}
+
 }  // namespace
 
 Status ParseStage::run(Attempt& attempt, StageContext& context) const {
@@ -75,22 +109,26 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
   const auto& parse = parsed.parse;
   linking.finish(links_text(parse),
                  parse.unexplained.empty() ? "every word has a place" : "nothing was found for " + words_text(parse));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto standing, standing_of(parse, *semparse::shipped_model(), options_));
   TracedStep step(attempt, context, name());
   step.set_input(attempt.question);
   if (!parse.readings.empty()) {
     attempt.sql = parse.readings.front().sql;
-    attempt.signals.reading = parse.confidence;
-    attempt.confidence = parse.confidence;
+    attempt.signals.reading = standing.confidence;
+    attempt.confidence = standing.confidence;
     attempt.reading = parse.reading;
   }
-  std::string decision = "the first reading, " + percent(parse.confidence) + " sure";
-  if (parse.readings.empty() || parse.confidence < options_.threshold || wants_no_data(parse.triage)) {
+  std::string decision = "the first reading, " + percent(standing.confidence) + " sure";
+  if (parse.readings.empty() || !standing.threshold || standing.confidence < *standing.threshold ||
+      wants_no_data(parse.triage)) {
     abstain(parse, attempt);
-    decision = "abstains: " + (attempt.detail.empty() ? "" : attempt.detail + "; ") + percent(parse.confidence) +
-               " sure, and the threshold is " + percent(options_.threshold);
+    decision = "abstains: " + (attempt.detail.empty() ? "" : attempt.detail + "; ") + percent(standing.confidence) +
+               " sure, and " +
+               (standing.threshold ? "the threshold is " + percent(*standing.threshold)
+                                   : std::string("no threshold is safe enough"));
   }
   if (!parse.reading.empty()) decision += ": " + parse.reading;
-  step.finish(readings_text(parse), std::move(decision), parse.confidence);
+  step.finish(readings_text(parse), std::move(decision), standing.confidence);
   return ok_status();
 }
 

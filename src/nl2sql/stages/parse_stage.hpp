@@ -6,6 +6,8 @@
 #pragma once
 
 #include "nl2sql/stages/stage.hpp"
+#include "score/reliability/reliability.hpp"
+#include "semparse/unified.hpp"
 
 namespace trustsql::nl2sql {
 
@@ -13,8 +15,13 @@ namespace trustsql::nl2sql {
 // more than nothing above c / (c + 1). This is for c = 10.
 inline constexpr double default_parse_threshold = 10.0 / 11;
 
+// Where several are given, the threshold counts first, then risk, then penalty. Without any, a score has the threshold
+// of its own, and everything is answered otherwise.
 struct ParseStageOptions {
-  double threshold = default_parse_threshold;
+  std::optional<double> threshold = default_parse_threshold;
+  std::optional<double> risk{};                   // the share of wrong answers that is tolerated
+  std::optional<Penalty> penalty{};               // for a wrong answer
+  std::optional<semparse::UnifiedScore> score{};  // in place of the confidence
 };
 
 class ParseStage final : public Stage {
@@ -22,7 +29,8 @@ class ParseStage final : public Stage {
   explicit ParseStage(ParseStageOptions options) : options_(options) {}
   std::string_view name() const override { return "parse"; }
 
-  // Sets attempt.sql and attempt.signals.reading, or abstains. Precondition: context.knowledge.
+  // Sets attempt.sql and attempt.signals.reading, or abstains. Precondition: context.knowledge. Error
+  // (invalid_argument): the model was trained without what the options need.
   Status run(Attempt& attempt, StageContext& context) const override;
 
  private:

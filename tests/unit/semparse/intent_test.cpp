@@ -77,7 +77,7 @@ TEST(TriageTest, Types) {
   const std::pair<const char*, Feasibility> questions[] = {
       {"How many customers are there?", Feasibility::feasible},
       {"What is the price of the product called 'Sofa'?", Feasibility::feasible},
-      {"Which customers bought something in June?", Feasibility::feasible},
+      {"Which customers from London ordered in June?", Feasibility::feasible},
       {"What is the weight of each product?", Feasibility::column_related},
       {"What is the capital of Mongolia?", Feasibility::column_unrelated},
       {"Plot the price of each product", Feasibility::non_sql},
