@@ -86,13 +86,14 @@ void settle_databases(std::vector<nl2sql::Example>& examples, const Options& opt
 }
 
 // The names of the functions of a connection, in lower case and sorted; nullopt if it does not tell them, because of
-// its authorizer for example.
+// its authorizer or compile-time options.
 Result<std::optional<std::vector<std::string>>> function_names(sqlite3* host) {
   const auto functions = read_functions(host);
   if (!functions.ok()) {
     if (functions.error().code == ErrorCode::out_of_memory) return functions.error();
     return std::optional<std::vector<std::string>>();
   }
+  if (functions->empty()) return std::optional<std::vector<std::string>>();
   std::vector<std::string> names;
   for (const auto& function : *functions) names.push_back(to_lower_ascii(function.name));
   std::ranges::sort(names);

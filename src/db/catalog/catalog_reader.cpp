@@ -277,14 +277,16 @@ Result<Catalog> read_catalog(sqlite3* db) {
 
 namespace {
 
-// The name under which the module `name` is registered with `db`; nullopt if it is not, or if a temporary table hides
-// its eponymous table.
+// The name under which the module `name` is registered with `db`; nullopt if it is not, if SQLite does not tell, or if
+// a temporary table hides its eponymous table.
 Result<std::optional<std::string>> registered_module(sqlite3* db, std::string_view name) {
-  TRUSTSQL_ASSIGN_OR_RETURN(
-      Statement module,
+  auto prepared =
       prepare(db,
               "SELECT name FROM pragma_module_list AS m WHERE name = ?1 COLLATE NOCASE "
-              "AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema AS t WHERE t.name = m.name COLLATE NOCASE)"));
+              "AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema AS t WHERE t.name = m.name COLLATE NOCASE)");
+  // SQLite was compiled without PRAGMA module_list (SQLITE_OMIT_INTROSPECTION_PRAGMAS).
+  if (!prepared.ok() && prepared.error().code == ErrorCode::query_failed) return std::optional<std::string>();
+  TRUSTSQL_ASSIGN_OR_RETURN(Statement module, std::move(prepared));
   TRUSTSQL_RETURN_IF_ERROR(module.bind(1, ValueView::of_text(name)));
   TRUSTSQL_ASSIGN_OR_RETURN(const bool has_module, module.step());
   return has_module ? std::optional(std::string(module.column_text(0))) : std::nullopt;

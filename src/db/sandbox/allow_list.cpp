@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "db/sqlite/routines.hpp"
 #include "db/sqlite/sqlite_api.hpp"
 
 namespace trustsql {
@@ -212,8 +213,7 @@ std::optional<int> function_cost(std::string_view name) {
 namespace {
 
 bool has_full_text() {
-  return std::ranges::any_of(std::to_array({"ENABLE_FTS3", "ENABLE_FTS4", "ENABLE_FTS5"}),
-                             [](const char* option) { return sqlite3_compileoption_used(option) != 0; });
+  return std::ranges::any_of(std::to_array({"ENABLE_FTS3", "ENABLE_FTS4", "ENABLE_FTS5"}), may_be_compiled_with);
 }
 
 }  // namespace
@@ -225,7 +225,7 @@ bool is_replaced_builtin(std::string_view name) {
     case Origin::shared: return true;
     case Origin::module: return !has_full_text();
     case Origin::json: return sqlite3_libversion_number() >= 3038000;
-    case Origin::icu: return sqlite3_compileoption_used("ENABLE_ICU") == 0;
+    case Origin::icu: return !may_be_compiled_with("ENABLE_ICU");
   }
   return true;
 }

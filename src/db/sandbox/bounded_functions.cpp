@@ -18,6 +18,7 @@
 #include "base/printf_bounds.hpp"
 #include "base/text.hpp"
 #include "db/sqlite/connection.hpp"
+#include "db/sqlite/routines.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace trustsql {
@@ -310,10 +311,8 @@ constexpr std::array replacements = {
     Replacement{"glob", 2, 0, call<like_body<true>>},
 };
 
-// Whether this SQLite's LIKE treats letter case differently from the replacement above.
-bool has_other_like() {
-  return sqlite3_compileoption_used("ENABLE_ICU") != 0 || sqlite3_compileoption_used("CASE_SENSITIVE_LIKE") != 0;
-}
+// Whether this SQLite's LIKE may treat letter case differently from the replacement above.
+bool has_other_like() { return may_be_compiled_with("ENABLE_ICU") || may_be_compiled_with("CASE_SENSITIVE_LIKE"); }
 
 }  // namespace
 
@@ -325,7 +324,7 @@ bool is_replacement(std::string_view name, int arity) {
 Status replace_slow_functions(sqlite3* db, std::function<bool()> must_stop) {
   const auto state = std::make_shared<FunctionState>();
   state->must_stop = std::move(must_stop);
-  state->like_matches_blobs = sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") == 0;
+  state->like_matches_blobs = !may_be_compiled_with("LIKE_DOESNT_MATCH_BLOBS");
   const bool keeps_like = has_other_like();
   constexpr int result_subtype = 0x1000000;  // SQLITE_RESULT_SUBTYPE, since 3.45; unknown to earlier versions
   const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS | SQLITE_SUBTYPE |

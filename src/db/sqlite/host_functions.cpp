@@ -5,8 +5,9 @@
 namespace trustsql {
 
 Result<std::vector<HostFunction>> read_functions(sqlite3* db) {
-  TRUSTSQL_ASSIGN_OR_RETURN(Statement statement,
-                            prepare(db, "SELECT DISTINCT name, narg, type, builtin FROM pragma_function_list"));
+  auto prepared = prepare(db, "SELECT DISTINCT name, narg, type, builtin FROM pragma_function_list");
+  if (!prepared.ok() && prepared.error().code == ErrorCode::query_failed) return std::vector<HostFunction>();
+  TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, std::move(prepared));
   std::vector<HostFunction> functions;
   while (true) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool row, statement.step());

@@ -16,7 +16,8 @@ struct HostFunction {
   enum class Kind { scalar, aggregate, window } kind = Kind::scalar;  // window: an aggregate that takes OVER as well
 };
 
-// All functions of the connection, SQLite's own included (PRAGMA function_list). Error: as sqlite_error() describes it.
+// All functions of the connection, SQLite's own included (PRAGMA function_list); none if SQLite was compiled without
+// this pragma (SQLITE_OMIT_INTROSPECTION_PRAGMAS). Error: as sqlite_error() describes it.
 Result<std::vector<HostFunction>> read_functions(sqlite3* db);
 
 // The names of the connection's collations (PRAGMA collation_list). Error: as sqlite_error() describes it.

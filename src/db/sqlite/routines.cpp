@@ -12,6 +12,7 @@ namespace trustsql {
 // A program that links SQLite directly would have failed to link if a routine were missing.
 Status check_routines(bool) { return ok_status(); }
 bool has_progress_handler() { return true; }
+bool may_be_compiled_with(const char* option) { return sqlite3_compileoption_used(option) != 0; }
 
 #else
 
@@ -44,6 +45,9 @@ Status check_routines(bool runs_queries) {
 }
 
 bool has_progress_handler() { return sqlite3_api->progress_handler != nullptr; }
+bool may_be_compiled_with(const char* option) {
+  return sqlite3_api->compileoption_used == nullptr || sqlite3_compileoption_used(option) != 0;
+}
 
 #endif
 

@@ -18,6 +18,10 @@ Status check_routines(bool runs_queries);
 // Whether the host has sqlite3_progress_handler (no SQLITE_OMIT_PROGRESS_CALLBACK).
 bool has_progress_handler();
 
+// Whether SQLite was compiled with `option` (without SQLITE_); also true if it does not tell
+// (SQLITE_OMIT_COMPILEOPTION_DIAGS).
+bool may_be_compiled_with(const char* option);
+
 // Whether SQLite may be used by several threads of the process of `host`, each with connections of its own: false if it
 // was compiled with SQLITE_THREADSAFE=0 (sqlite3_threadsafe() tells) or configured with SQLITE_CONFIG_SINGLETHREAD
 // (which it does not tell). May open and close a private connection, so it must not be called while an extension is

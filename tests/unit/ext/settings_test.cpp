@@ -48,7 +48,8 @@ TEST(TrustsqlConfig, ReadsSetsAndResetsOneConnection) {
   EXPECT_EQ(a.value("SELECT trustsql_config('max_rows', NULL)"), "2000000");
   EXPECT_EQ(a.error("SELECT trustsql_config('max_rows', 0)"),
             "trustsql_config: setting 'max_rows' must be an integer from 1 to 1099511627776, not '0'");
-  EXPECT_NE(a.error("SELECT trustsql_config('max_row')").find("unknown setting 'max_row' (did you mean 'max_rows'?); known: timeout_ms"),
+  EXPECT_NE(a.error("SELECT trustsql_config('max_row')")
+                .find("unknown setting 'max_row' (did you mean 'max_rows'?); known: timeout_ms"),
             std::string::npos);
   EXPECT_EQ(a.error("SELECT trustsql_config(1)"), "trustsql_config: argument 1 (key) must be a text, not integer '1'");
   EXPECT_EQ(a.value("SELECT trustsql_config(NULL)"), "NULL");
