@@ -80,7 +80,9 @@ CLIENTS = {
                           ['php', '-d', 'sqlite3.extension_dir={folder}', '{file}'], interrupts=False),
     'Ruby sqlite3': Client(lambda: succeeds('/usr/bin/ruby', '-rsqlite3', '-e', '1'), 'client_ruby.rb',
                            ['/usr/bin/ruby', '{file}'], interrupts=False),
-    'Tcl sqlite3': Client(lambda: program('tclsh') and any(pathlib.Path('/usr/lib/tcltk').glob('*/sqlite3*')),
+    'Tcl sqlite3': Client(lambda: program('tclsh') and subprocess.run(
+                              ['tclsh'], input='puts [catch {package require sqlite3}]', text=True,
+                              capture_output=True).stdout == '0\n',
                           'client_tcl.tcl', ['tclsh', '{file}'], interrupts=False),
     'Java xerial': Client(lambda: program('javac') and 'sqlite' in JARS, 'Client.java',
                           ['java', '-cp', f'.:{JARS}', 'Client'], build=['javac', '-d', '.', '-cp', JARS, '{file}']),
