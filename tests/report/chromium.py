@@ -105,7 +105,8 @@ class Chromium:
         path.write_text(html, encoding='utf-8')
         self.call('Log.enable')
         self.call('Page.navigate', url=path.as_uri())
-        self.evaluate('new Promise(done => document.readyState === "complete" ? done() : addEventListener("load", done))')
+        self.evaluate('new Promise(done => '
+                      'document.readyState === "complete" ? done() : addEventListener("load", done))')
 
     def problems(self):
         """What the browser complained of since the page was opened."""

@@ -1,5 +1,5 @@
-"""rs_html's page without a browser: CSV equals the tables, texts are inert, colours have contrast, the script is the one
-that the page's policy allows.
+"""rs_html's page without a browser: CSV equals the tables, texts are inert, colours have contrast, the script is the
+one that the page's policy allows.
 
 usage: page_test.py module
 """
@@ -123,7 +123,7 @@ class Page(unittest.TestCase):
         for text in ('Wrong answers', '<b>III</b>', '<b>IV</b>', 'Kind of error: values (only literals differ).',
                      'Kind of error: conditions', 'The prediction failed: no such column: nmae',
                      'the system should have abstained', '<dt>Counterexample</dt>', 'CREATE TABLE',
-                     '<dt>Prediction gives</dt>', ', the first 20 of them here',
+                     '<dt>Prediction gives</dt>', 'On its own database, gold gives', ', the first 20 of them here',
                      '<pre><code>-- the oldest\nSELECT name\nFROM singer\nORDER BY age DESC LIMIT 1</code></pre>',
                      '&lt;/style&gt;&lt;script&gt;alert(1)'):
             self.assertIn(text, self.html)
@@ -165,7 +165,8 @@ class Page(unittest.TestCase):
 
     def test_swatches_do_not_repeat(self):
         names = ', '.join(f"('s{i}')" for i in range(60))
-        page = report_source.page(self.db, '{}', f"""SELECT column1 AS system, 1 AS id, 'I' AS "case" FROM (VALUES {names})""")
+        page = report_source.page(self.db, '{}',
+                                  f"""SELECT column1 AS system, 1 AS id, 'I' AS "case" FROM (VALUES {names})""")
         table = page[:page.index('</table>')]
         swatches = re.findall(r'class="swatch (s\d d\d)" aria-hidden="true"><use href="(#mark-\d)"', table)
         self.assertEqual(len(set(swatches)), 60)

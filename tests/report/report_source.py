@@ -8,11 +8,13 @@ HOSTILE = ['</style><script>alert(1)</script>', '"><img src=x onerror=alert(1)>'
 
 QUESTIONS = [  # question, gold, wrong predictions
     ("How many singers are French?", "SELECT count(*) FROM singer WHERE country = 'France'",
-     ["SELECT count(*) FROM singer WHERE country = 'French'", "SELECT count(*) FROM singer", "SELECT nmae FROM singer"]),
+     ["SELECT count(*) FROM singer WHERE country = 'French'", "SELECT count(*) FROM singer",
+      "SELECT nmae FROM singer"]),
     ("Which singers are older than 30?", "SELECT name FROM singer WHERE age > 30",
      ["SELECT name FROM singer WHERE age >= 30", "SELECT country FROM singer WHERE age > 30",
       "-- the oldest\nSELECT name\nFROM singer\nORDER BY age DESC LIMIT 1"]),
-    ("The concerts of each singer", "SELECT name, count(*) FROM singer JOIN concert USING (singer_id) GROUP BY singer_id",
+    ("The concerts of each singer",
+     "SELECT name, count(*) FROM singer JOIN concert USING (singer_id) GROUP BY singer_id",
      ["SELECT name, count(*) FROM singer LEFT JOIN concert USING (singer_id) GROUP BY singer_id",
       "SELECT name, sum(singer_id) FROM singer JOIN concert USING (singer_id) GROUP BY name"]),
     ("Countries of the singers", "SELECT DISTINCT country FROM singer", ["SELECT country FROM singer", HOSTILE[0]]),

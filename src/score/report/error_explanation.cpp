@@ -121,7 +121,7 @@ class Explanation {
   }
 
   // nullopt: one of the queries fails, or takes too long.
-  std::optional<ExplainedError::OwnResults> own_results(const ComparedPair& pair) {
+  std::optional<OwnResults> own_results(const ComparedPair& pair) {
     auto sandbox = pair.source->lease();
     if (!sandbox.ok()) return std::nullopt;
     const auto end = std::min(deadline_, Clock::now() + options_.budget_of_pair);
@@ -130,11 +130,11 @@ class Explanation {
     if (!gold.ok()) return std::nullopt;
     auto prediction = (*sandbox)->run(pair.prediction);
     if (!prediction.ok()) return std::nullopt;
-    ExplainedError::OwnResults own;
+    OwnResults own;
     own.gold_rows = gold->row_count();
     own.prediction_rows = prediction->row_count();
-    gold->truncate(ExplainedError::OwnResults::most_rows);
-    prediction->truncate(ExplainedError::OwnResults::most_rows);
+    gold->truncate(OwnResults::most_rows);
+    prediction->truncate(OwnResults::most_rows);
     own.gold = *std::move(gold);
     own.prediction = *std::move(prediction);
     return own;

@@ -17,6 +17,15 @@
 
 namespace trustsql {
 
+// The results of a gold query and of a prediction on their own database.
+struct OwnResults {
+  static constexpr std::size_t most_rows = 10;  // of each that are kept
+  ResultSet gold;
+  ResultSet prediction;
+  std::size_t gold_rows = 0;
+  std::size_t prediction_rows = 0;
+};
+
 struct ExplainedError {
   // What became of the search for a counterexample.
   enum class Search {
@@ -25,15 +34,6 @@ struct ExplainedError {
     same,     // the two queries are proved to mean the same
     unknown,  // there may be one
     no_time,  // the time for all searches was over
-  };
-
-  // The results of the two queries on their own database.
-  struct OwnResults {
-    static constexpr std::size_t most_rows = 10;  // of each that are kept
-    ResultSet gold;
-    ResultSet prediction;
-    std::size_t gold_rows = 0;
-    std::size_t prediction_rows = 0;
   };
 
   WrongAnswer answer;

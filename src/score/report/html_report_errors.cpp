@@ -13,7 +13,7 @@ constexpr std::size_t longest_query = 4000;  // characters that are shown
 constexpr std::size_t longest_question = 1000;
 constexpr std::size_t longest_summary = 140;
 constexpr std::size_t most_rows = 6;  // of a result
-static_assert(most_rows <= ExplainedError::OwnResults::most_rows);
+static_assert(most_rows <= OwnResults::most_rows);
 constexpr std::size_t longest_cell = 80;
 
 std::string code(std::string_view text) {

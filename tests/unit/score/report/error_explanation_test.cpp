@@ -111,7 +111,7 @@ TEST(ExplainErrors, WithoutTimeNothingIsSearchedFor) {
 }
 
 TEST(ExplainErrors, CanBeInterrupted) {
-  for (const std::size_t threads : {1, 2}) {
+  for (const std::size_t threads : {std::size_t{1}, std::size_t{2}}) {
     ExplanationOptions options;
     options.threads = threads;
     ExplanationContext context;
