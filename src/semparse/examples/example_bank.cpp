@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t min_rule_support = 2;
 constexpr std::size_t max_rules = 500;
-constexpr std::size_t max_rule_templates = 1500;  // comparing all pairs of more takes too long
+constexpr std::size_t max_rule_templates = 1000;  // comparing all pairs of more takes too long
 constexpr std::size_t max_derived = 60'000;
 constexpr int slot_mark = -2;
 

@@ -194,7 +194,10 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
   answer.by_analogy = candidate.rule != -1;
   answer.confidence =
       confidence_.probability(example_confidence_features(form, candidates, probabilities, best, *vocabulary_));
-  if (as_learned) answer.confidence = std::max(answer.confidence, same_words_confidence);
+  // Where the examples are enough to tell what a word means, one word more or less is left to what they tell.
+  const bool same_words = candidate.alignment.extra.empty() && candidate.alignment.missing.empty();
+  if (as_learned && (same_words || !own_confidence_))
+    answer.confidence = std::max(answer.confidence, same_words_confidence);
   const auto& slots = candidate.query(*bank_).slots;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const auto& span = candidate.alignment.slots[i];

@@ -16,18 +16,6 @@ constexpr std::size_t max_tokens = 1000;
 
 bool is_name_token(const Token& token) { return token.is(TokenKind::identifier) || token.is(TokenKind::quoted); }
 
-bool is_comparison(const Token& token) {
-  switch (token.kind) {
-    case TokenKind::equal:
-    case TokenKind::not_equal:
-    case TokenKind::less:
-    case TokenKind::less_equal:
-    case TokenKind::greater:
-    case TokenKind::greater_equal: return true;
-    default: return token.is(Keyword::Like) || token.is(Keyword::Between);
-  }
-}
-
 bool is_date_function(std::string_view name) {
   constexpr std::array<std::string_view, 6> names = {"strftime", "datetime", "date", "time", "julianday", "unixepoch"};
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -257,6 +245,18 @@ class PartReader {
 };
 
 }  // namespace
+
+bool is_comparison(const Token& token) {
+  switch (token.kind) {
+    case TokenKind::equal:
+    case TokenKind::not_equal:
+    case TokenKind::less:
+    case TokenKind::less_equal:
+    case TokenKind::greater:
+    case TokenKind::greater_equal: return true;
+    default: return token.is(Keyword::Like) || token.is(Keyword::Between);
+  }
+}
 
 bool TimeCondition::is_column(std::size_t token) const {
   return std::find(columns.begin(), columns.end(), token) != columns.end();

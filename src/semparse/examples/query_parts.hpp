@@ -48,6 +48,9 @@ struct QueryParts {
   bool in_time(std::size_t token) const;
 };
 
+// Whether the token compares two values: = < LIKE BETWEEN ...
+bool is_comparison(const Token& token);
+
 // nullopt if `sql` is not one SELECT by its tokens, or has more than 1,000 of them.
 std::optional<QueryParts> parts_of_query(std::string_view sql);
 

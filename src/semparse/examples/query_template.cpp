@@ -404,10 +404,13 @@ std::string fill_template(const QueryTemplate& query, const Filler& filler) {
 std::string token_text(std::string_view sql) {
   std::vector<std::string> texts;
   std::vector<bool> literal;
+  bool compared = false;  // the token before is a comparison, so a text in double quotes is a value
   for (const auto& token : significant_tokens(sql)) {
     if (token.is(TokenKind::semicolon)) continue;
-    texts.push_back(token.is(TokenKind::string) ? std::string(token.text(sql)) : to_lower_ascii(token.text(sql)));
-    literal.push_back(token.is(TokenKind::string) || token.is(TokenKind::integer) || token.is(TokenKind::real));
+    const bool is_text = token.is(TokenKind::string) || (compared && token.is(TokenKind::quoted));
+    texts.push_back(is_text ? quote_string(token.name(sql)) : to_lower_ascii(token.text(sql)));
+    literal.push_back(is_text || token.is(TokenKind::integer) || token.is(TokenKind::real));
+    compared = is_comparison(token);
   }
   // IN ('b', 'a') is IN ('a', 'b').
   for (std::size_t i = 0; i + 2 < texts.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "base/text.hpp"
 #include "semparse/examples/query_parts.hpp"
@@ -33,9 +34,18 @@ std::uint64_t combine(std::uint64_t a, std::uint64_t b) { return mix64(a ^ mix64
 struct Collector {
   const std::vector<const QueryTemplate*>& templates;
   std::vector<std::vector<std::uint64_t>> keys{};
+  // Most differences are seen once: they are counted first, and only those with enough support are kept.
+  std::size_t min_support = 1;
+  bool counting = true;
+  std::unordered_map<std::uint64_t, std::uint32_t> counts{};
   std::map<std::uint64_t, TemplateRule> rules{};
 
   void add(std::uint64_t hash, std::size_t a, std::size_t b, const TemplateRule& rule) {
+    if (counting) {
+      ++counts[hash];
+      return;
+    }
+    if (counts[hash] < min_support) return;
     auto [entry, is_new] = rules.try_emplace(hash, rule);
     ++entry->second.support;
     if (entry->second.pairs.size() < kept_pairs) entry->second.pairs.emplace_back(a, b);
@@ -115,13 +125,16 @@ void add_name_pairs(const QueryTemplate& query, NamePairs& pairs) {
 
 std::vector<TemplateRule> find_rules(const std::vector<const QueryTemplate*>& templates, std::size_t min_support,
                                      std::size_t max_rules) {
-  Collector collector{templates};
+  Collector collector{.templates = templates, .min_support = min_support};
   for (const auto* each : templates) collector.keys.push_back(identities(*each));
-  for (std::size_t a = 0; a < templates.size(); ++a) {
-    for (std::size_t b = 0; b < templates.size(); ++b) {
-      if (a == b) continue;
-      collector.renaming(a, b);
-      collector.piece(a, b);
+  for (const bool counting : {true, false}) {
+    collector.counting = counting;
+    for (std::size_t a = 0; a < templates.size(); ++a) {
+      for (std::size_t b = 0; b < templates.size(); ++b) {
+        if (a == b) continue;
+        collector.renaming(a, b);
+        collector.piece(a, b);
+      }
     }
   }
   std::vector<TemplateRule> rules;
