@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <string>
 
+#include "base/settings.hpp"
 #include "db/sources/ddl_source.hpp"
 #include "fuzz/check.hpp"
 #include "semparse/grounding.hpp"
 #include "semparse/intent.hpp"
 #include "semparse/parser.hpp"
 #include "sql/parser.hpp"
-#include "unit/db/support.hpp"
 
 namespace {
 
@@ -66,7 +66,7 @@ void check_grounding(const Input& input, const Catalog& catalog, const Knowledge
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const Settings settings = test::default_settings();
+  static const Settings settings = *Settings::create([](std::string_view) { return std::optional<std::string>(); });
   const auto input = split(std::string(reinterpret_cast<const char*>(data), size));
   const auto question = read_question(input.question);
   FUZZ_CHECK(question.words.size() <= max_question_words);
