@@ -28,8 +28,8 @@
 #include "semparse/infeasible.hpp"
 #include "semparse/model_file.hpp"
 #include "semparse/tree_of_sql.hpp"
-#include "sql/parser.hpp"
 #include "spider_databases.hpp"
+#include "sql/parser.hpp"
 
 namespace {
 
