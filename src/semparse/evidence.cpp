@@ -127,7 +127,7 @@ int gap(WordSpan a, WordSpan b) {
 constexpr float unknown = -1;
 
 // Collects the numbers.
-class Writer {
+class EvidenceWriter {
  public:
   void operator()(std::string_view name, float value) { evidence_.push_back({name, value}); }
   void operator()(std::string_view name, int value) { (*this)(name, static_cast<float>(value)); }
@@ -139,9 +139,9 @@ class Writer {
   std::vector<Evidence> evidence_;
 };
 
-class Collector {
+class EvidenceCollector {
  public:
-  Collector(const QuestionView& view, const QuestionEvidence& question, const std::vector<Candidate>& candidates,
+  EvidenceCollector(const QuestionView& view, const QuestionEvidence& question, const std::vector<Candidate>& candidates,
             std::size_t number)
       : view_(view),
         domain_(view.domain()),
@@ -704,7 +704,7 @@ class Collector {
   const Skeleton& skeleton_;
   Operators operators_;
   Explanation explanation_;
-  Writer write_{};
+  EvidenceWriter write_{};
 };
 
 }  // namespace
@@ -717,7 +717,7 @@ QuestionEvidence question_evidence(const QuestionView& view) {
 
 std::vector<Evidence> evidence_of(const QuestionView& view, const QuestionEvidence& question,
                                   const std::vector<Candidate>& candidates, std::size_t number) {
-  auto evidence = Collector(view, question, candidates, number).collect();
+  auto evidence = EvidenceCollector(view, question, candidates, number).collect();
   evidence.resize(evidence_count);
   return evidence;
 }

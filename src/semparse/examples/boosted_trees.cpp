@@ -9,7 +9,7 @@ namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::size_t max_bins = 24;
+constexpr std::size_t max_thresholds = 24;
 
 // Thresholds of each feature: quantiles of its values.
 std::vector<std::vector<float>> thresholds_of(const std::vector<Outcome01>& outcomes) {
@@ -19,8 +19,8 @@ std::vector<std::vector<float>> thresholds_of(const std::vector<Outcome01>& outc
     values.clear();
     for (const auto& outcome : outcomes) values.push_back(outcome.features[f]);
     std::sort(values.begin(), values.end());
-    for (std::size_t b = 1; b < max_bins; ++b) {
-      const float value = values[values.size() * b / max_bins];
+    for (std::size_t b = 1; b < max_thresholds; ++b) {
+      const float value = values[values.size() * b / max_thresholds];
       if (value < values.back() && (thresholds[f].empty() || thresholds[f].back() < value))
         thresholds[f].push_back(value);
     }
@@ -28,18 +28,18 @@ std::vector<std::vector<float>> thresholds_of(const std::vector<Outcome01>& outc
   return thresholds;
 }
 
-struct Sums {
+struct LeafSums {
   double gradient = 0;
   double curvature = 0;
   double weight = 0;
-  void add(const Sums& other) {
+  void add(const LeafSums& other) {
     gradient += other.gradient;
     curvature += other.curvature;
     weight += other.weight;
   }
 };
 
-double gain_of(const Sums& sums, double penalty) { return sums.gradient * sums.gradient / (sums.curvature + penalty); }
+double leaf_gain(const LeafSums& sums, double penalty) { return sums.gradient * sums.gradient / (sums.curvature + penalty); }
 
 }  // namespace
 
@@ -79,7 +79,7 @@ BoostedTrees BoostedTrees::learn(const std::vector<Outcome01>& outcomes, const B
   }
   model.base_ = static_cast<float>(std::log(right / (total - right)));
   std::vector<float> scores(count, model.base_);
-  std::vector<Sums> single(count);
+  std::vector<LeafSums> single(count);
   std::vector<std::size_t> node_of(count);
   for (int round = 0; round < options.rounds; ++round) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -93,25 +93,25 @@ BoostedTrees BoostedTrees::learn(const std::vector<Outcome01>& outcomes, const B
     for (int level = 0; level < depth; ++level) {
       const std::size_t first = (std::size_t{1} << level) - 1;
       const std::size_t nodes = std::size_t{1} << level;
-      std::vector<Sums> histogram(nodes * features * max_bins);
+      std::vector<LeafSums> histogram(nodes * features * max_thresholds);
       for (std::size_t i = 0; i < count; ++i)
         for (std::size_t f = 0; f < features; ++f)
-          histogram[((node_of[i] - first) * features + f) * max_bins + bins[i * features + f]].add(single[i]);
+          histogram[((node_of[i] - first) * features + f) * max_thresholds + bins[i * features + f]].add(single[i]);
       for (std::size_t n = 0; n < nodes; ++n) {
         double best = 1e-6;
         for (std::size_t f = 0; f < features; ++f) {
-          const auto* row = &histogram[(n * features + f) * max_bins];
-          Sums all;
+          const auto* row = &histogram[(n * features + f) * max_thresholds];
+          LeafSums all;
           for (std::size_t b = 0; b <= thresholds[f].size(); ++b) all.add(row[b]);
-          Sums left;
+          LeafSums left;
           for (std::size_t b = 0; b < thresholds[f].size(); ++b) {
             left.add(row[b]);
-            const Sums other{all.gradient - left.gradient, all.curvature - left.curvature, all.weight - left.weight};
+            const LeafSums other{all.gradient - left.gradient, all.curvature - left.curvature, all.weight - left.weight};
             if (left.weight < static_cast<double>(options.min_leaf) ||
                 other.weight < static_cast<double>(options.min_leaf))
               continue;
             const auto penalty = static_cast<double>(options.penalty);
-            const double gain = gain_of(left, penalty) + gain_of(other, penalty) - gain_of(all, penalty);
+            const double gain = leaf_gain(left, penalty) + leaf_gain(other, penalty) - leaf_gain(all, penalty);
             if (gain <= best) continue;
             best = gain;
             tree.feature[first + n] = static_cast<std::int16_t>(f);
@@ -126,7 +126,7 @@ BoostedTrees BoostedTrees::learn(const std::vector<Outcome01>& outcomes, const B
         node_of[i] = 2 * node_of[i] + (goes_right ? 2 : 1);
       }
     }
-    std::array<Sums, 8> leaves{};
+    std::array<LeafSums, 8> leaves{};
     for (std::size_t i = 0; i < count; ++i) leaves[node_of[i] - 7].add(single[i]);
     for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf)
       tree.leaf[leaf] =

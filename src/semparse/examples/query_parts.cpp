@@ -27,9 +27,9 @@ bool begins_like_date(std::string_view text) {
   return text.size() >= 7 && digit(0) && digit(1) && digit(2) && digit(3) && text[4] == '-' && digit(5) && digit(6);
 }
 
-class PartReader {
+class QueryPartReader {
  public:
-  PartReader(std::string_view sql, QueryParts& parts) : sql_(sql), parts_(parts), tokens_(parts.tokens) {}
+  QueryPartReader(std::string_view sql, QueryParts& parts) : sql_(sql), parts_(parts), tokens_(parts.tokens) {}
 
   void read() {
     read_aliases();
@@ -285,7 +285,7 @@ std::optional<QueryParts> parts_of_query(std::string_view sql) {
     return token.is(TokenKind::illegal) || token.is(TokenKind::semicolon) || token.is(TokenKind::variable);
   });
   if (wrong) return std::nullopt;
-  PartReader(sql, parts).read();
+  QueryPartReader(sql, parts).read();
   return parts;
 }
 
