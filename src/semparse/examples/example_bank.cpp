@@ -17,6 +17,9 @@ constexpr std::size_t max_rules = 500;
 constexpr std::size_t max_rule_templates = 1000;  // comparing all pairs of more takes too long
 constexpr std::size_t max_derived = 60'000;
 constexpr int slot_mark = -2;
+// Longer questions and queries with more slots answer their own question only: aligning many of them takes too long.
+constexpr std::size_t max_pattern_items = 60;
+constexpr std::size_t max_slots = 20;
 
 std::uint64_t posting_key(int a, int b) {
   return mix64((static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32) | static_cast<std::uint32_t>(b));
@@ -200,6 +203,7 @@ void ExampleBank::add_infeasible(std::size_t example, std::string_view question)
   BankPattern pattern{example};
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (timed[i] || words[i].digits) continue;
+    if (pattern.items.size() == max_pattern_items) return;
     pattern.items.push_back(number_of_word(words[i].text));
     words_[static_cast<std::size_t>(pattern.items.back())].outside += 1;
   }
@@ -352,7 +356,8 @@ ExampleBank ExampleBank::build(std::span<const LearnedExample> examples, const s
       bank.add_infeasible(kept[i], example.question);
     } else if (!parse_query(*example.sql).ok()) {
       continue;  // it answers its own question only
-    } else if (auto parts = take_apart(example.question, *example.sql, aliases)) {
+    } else if (auto parts = take_apart(example.question, *example.sql, aliases);
+               parts && parts->pattern.size() <= max_pattern_items && parts->query.slots.size() <= max_slots) {
       bank.add_feasible({kept[i], std::move(*parts)});
     }
   }
