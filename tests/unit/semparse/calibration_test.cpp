@@ -166,7 +166,7 @@ TEST(Unified, NeedsFits) {
 TEST(Unified, IsPartOfTheModel) {
   constexpr std::size_t size = 64;
   ParserModel model;
-  model.weights = model.ranking = model.confidence = LinearModel(size);
+  model.weights = model.ranking = LinearModel(size);
   model.weights.weights()[1] = 1;
   std::vector<HeldOutAnswer> answers;
   for (const auto& example : examples())
