@@ -141,8 +141,8 @@ class EvidenceWriter {
 
 class EvidenceCollector {
  public:
-  EvidenceCollector(const QuestionView& view, const QuestionEvidence& question, const std::vector<Candidate>& candidates,
-            std::size_t number)
+  EvidenceCollector(const QuestionView& view, const QuestionEvidence& question,
+                    const std::vector<Candidate>& candidates, std::size_t number)
       : view_(view),
         domain_(view.domain()),
         question_(question),

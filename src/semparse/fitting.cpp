@@ -169,8 +169,7 @@ TreeEnsemble fit_confidence(const Questions& questions, const FittingOptions& op
     feasible.push_back(question->feasible());
   }
   const auto feasible_count = static_cast<float>(std::count(feasible.begin(), feasible.end(), true));
-  const float infeasible_weight =
-      feasible_count / std::max(static_cast<float>(feasible.size()) - feasible_count, 1.0F);
+  const float infeasible_weight = feasible_count / std::max(static_cast<float>(feasible.size()) - feasible_count, 1.0F);
   const auto loss = [&](std::span<const float> scores, std::span<float> first, std::span<float> second) {
     for (std::size_t i = 0; i < right.size(); ++i) {
       const float p = logistic(scores[i]);
@@ -368,7 +367,8 @@ class Fitter {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const auto written = sql_of(view.domain(), candidates[i].tree);
       if (!written) continue;
-      JudgedCandidate candidate{ranking_features(view, candidates, i), {}, false, unified_features(view, candidates[i])};
+      JudgedCandidate candidate{
+          ranking_features(view, candidates, i), {}, false, unified_features(view, candidates[i])};
       candidate.contender.evidence = evidence_values(view, evidence, candidates, i);
       const auto result = database.sandbox->run(*written);
       if (result.ok()) {

@@ -53,8 +53,10 @@ class Explanation {
     };
     // A single thread is the caller's own, where nobody polls while a comparison runs.
     on_callers_thread_ = std::min(options_.threads, pairs_.size()) <= 1;
-    parallel_for(
-        pairs_.size(), options_.threads, [&](std::size_t pair) { compare(pairs_[pair]); }, poll);
+    if (!poll()) {
+      parallel_for(
+          pairs_.size(), options_.threads, [&](std::size_t pair) { compare(pairs_[pair]); }, poll);
+    }
     if (failure_) return *std::move(failure_);
     if (stopping_.load()) return Error{ErrorCode::interrupted, "interrupted"};
     return std::move(errors_);

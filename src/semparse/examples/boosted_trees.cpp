@@ -39,7 +39,9 @@ struct LeafSums {
   }
 };
 
-double leaf_gain(const LeafSums& sums, double penalty) { return sums.gradient * sums.gradient / (sums.curvature + penalty); }
+double leaf_gain(const LeafSums& sums, double penalty) {
+  return sums.gradient * sums.gradient / (sums.curvature + penalty);
+}
 
 }  // namespace
 
@@ -106,7 +108,8 @@ BoostedTrees BoostedTrees::learn(const std::vector<Outcome01>& outcomes, const B
           LeafSums left;
           for (std::size_t b = 0; b < thresholds[f].size(); ++b) {
             left.add(row[b]);
-            const LeafSums other{all.gradient - left.gradient, all.curvature - left.curvature, all.weight - left.weight};
+            const LeafSums other{all.gradient - left.gradient, all.curvature - left.curvature,
+                                 all.weight - left.weight};
             if (left.weight < static_cast<double>(options.min_leaf) ||
                 other.weight < static_cast<double>(options.min_leaf))
               continue;
