@@ -1,6 +1,6 @@
 """Runs a program of examples/ as a user would, and looks at what it says.
 
-usage: examples_test.py embedded|calibrate|leaderboard|service module ask source-folder
+usage: examples_test.py embedded|calibrate|leaderboard|questions|service module ask source-folder
 The service needs node, npm and the package sqlite3, in $TRUSTSQL_NODE_MODULES. Exit code 77: skipped.
 """
 
@@ -81,6 +81,12 @@ def calibrate():
     assert 'usage' in run('/usr/bin/python3', EXAMPLES / 'calibrate_threshold.py', code=1)
 
 
+def questions():
+    """docs/transcript.md is what the script prints."""
+    transcript = pathlib.Path(SOURCE, 'docs', 'transcript.md').read_text(encoding='utf-8')
+    assert run(EXAMPLES / 'questions' / 'ask.sh', MODULE) == transcript.split('```text\n')[1].split('```')[0]
+
+
 def leaderboard():
     database = music(WORK / "it's music.db")
     gold = write_csv('gold.csv', ('id', 'question', 'gold'), [
@@ -152,7 +158,8 @@ def service():
 
 
 try:
-    {'embedded': embedded, 'calibrate': calibrate, 'leaderboard': leaderboard, 'service': service}[NAME]()
+    {'embedded': embedded, 'calibrate': calibrate, 'leaderboard': leaderboard, 'questions': questions,
+     'service': service}[NAME]()
 finally:
     shutil.rmtree(WORK, ignore_errors=True)
 print('ok')
