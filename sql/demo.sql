@@ -4,8 +4,8 @@
 --
 --   @html   optional: the HTML report to write; trustsql-demo.html by default
 --
--- A library, 24 questions about it (8 of which no query can answer), and five systems that answer, abstain and make
--- mistakes. Their answers are judged by running them, scored with penalties for wrong ones, compared, calibrated and
+-- A library; questions about it that are answered with no server, and one example that is learned. Then 24 questions
+-- (8 of which no query can answer), and five systems that answer, abstain and make mistakes. Their answers are judged by running them, scored with penalties for wrong ones, compared, calibrated and
 -- reported. Everything is stored in the database that the shell has open; run it in memory or on a new file. Needs the
 -- extension.
 
@@ -41,6 +41,30 @@ INSERT INTO loan VALUES
   (1, 1, '2023-01-10', '2023-01-30'), (1, 2, '2023-02-02', '2023-02-20'), (3, 1, '2023-02-05', '2023-03-01'), (5, 3, '2023-02-11', NULL),
   (6, 4, '2023-03-01', '2023-03-15'), (9, 2, '2023-03-04', NULL), (10, 4, '2023-03-20', '2023-04-02'), (1, 3, '2023-04-01', '2023-04-09'),
   (7, 1, '2023-04-03', '2023-04-21'), (3, 3, '2023-04-12', '2023-05-02'), (10, 1, '2023-05-05', NULL), (4, 2, '2023-05-06', '2023-05-19');
+
+COMMIT;
+
+-- --- Answers with no server -----------------------------------------------------------------------------------------
+
+.headers on
+.mode box
+.print
+.print 1. Questions that are answered with no server: the embedded parser is sure of its query, or says why it is silent.
+WITH asked(question) AS (VALUES
+  ('How many books are there?'), ('What are the names of authors from France?'), ('List the titles of books published before 1850.'),
+  ('Will Moby-Dick sell well next year?'), ('Which books did Jules Verne write?'))
+SELECT question, coalesce(sql, 'no answer: ' || reason) AS answer, rows
+FROM asked, nl2sql_ask(question, '{"method":"EMBEDDED"}');
+
+.print
+.print 2. It learns: after one example, what Jane Austen wrote, it knows how to ask for other authors.
+SELECT nl2sql_learn('Which books did Jane Austen write?',
+                    'SELECT title FROM book JOIN author USING (author_id) WHERE name = ''Jane Austen''') AS learned;
+WITH asked(question) AS (VALUES ('Which books did Jules Verne write?'), ('Which books did Stephen King write?'))
+SELECT question, coalesce(sql, 'no answer: ' || reason) AS answer, rows
+FROM asked, nl2sql_ask(question, '{"method":"EMBEDDED"}');
+
+BEGIN;
 
 -- --- Questions with their gold queries; NULL: no query can answer it ------------------------------------------------
 
@@ -135,14 +159,12 @@ SELECT p.system, q.id, q.question, q.gold, p.pred, p.raw, p.cls, p.error, p.conf
 FROM question q JOIN prediction p USING (id);
 COMMIT;
 
-.headers on
-.mode box
 .print
-.print 1. Some of the questions. If gold is empty, no query can answer the question, and abstaining is right.
+.print 3. Some of the questions. If gold is empty, no query can answer the question, and abstaining is right.
 SELECT id, question, substr(gold, 1, 60) AS gold FROM question WHERE id IN ('v02', 'v05', 'v06', 'v09', 'v11', 't12');
 
 .print
-.print 2. The outcomes. Feasible questions: I right, II abstained, III wrong. Infeasible ones: IV answered anyway, V abstained.
+.print 4. The outcomes. Feasible questions: I right, II abstained, III wrong. Infeasible ones: IV answered anyway, V abstained.
 CREATE TEMP TABLE judged AS SELECT system, id, question, split, confidence, rs_case(gold, pred) AS outcome FROM answers;
 SELECT id, question, max(outcome) FILTER (WHERE system = 'bold') AS bold, max(outcome) FILTER (WHERE system = 'hasty') AS hasty,
        max(outcome) FILTER (WHERE system = 'careful') AS careful, max(outcome) FILTER (WHERE system = 'ranked') AS ranked,
@@ -150,25 +172,25 @@ SELECT id, question, max(outcome) FILTER (WHERE system = 'bold') AS bold, max(ou
 FROM judged GROUP BY id ORDER BY split DESC, id;
 
 .print
-.print 3. Reliability in percent. RS(c) subtracts c points for each wrong answer: at c = 0 the bold look good, at c = 10 and c = N they do not.
+.print 5. Reliability in percent. RS(c) subtracts c points for each wrong answer: at c = 0 the bold look good, at c = 10 and c = N they do not.
 SELECT system, n, i, ii, iii, iv, v, printf('%.1f', rs_0) AS "RS(0)", printf('%.1f', rs_10) AS "RS(10)", printf('%.1f', rs_n) AS "RS(N)",
        printf('%.1f', coverage) AS coverage, iif(precision IS NULL, '-', printf('%.1f', precision)) AS precision
 FROM rs_report('answers') WHERE level = 'total';
 
 .print
-.print 4. RS(10) by hardness of the feasible questions.
+.print 6. RS(10) by hardness of the feasible questions.
 SELECT system, max(printf('%.1f', rs_10)) FILTER (WHERE grp1 = 'easy') AS easy, max(printf('%.1f', rs_10)) FILTER (WHERE grp1 = 'medium') AS medium,
        max(printf('%.1f', rs_10)) FILTER (WHERE grp1 = 'hard') AS hard
 FROM rs_report('SELECT * FROM answers WHERE hardness IS NOT NULL', '{"by":"hardness"}') WHERE level = 'group' GROUP BY system;
 
 .print
-.print 5. What the two detectors of the pipeline change compared with hasty, and whether it could be chance.
+.print 7. What the two detectors of the pipeline change compared with hasty, and whether it could be chance.
 SELECT fixed, introduced, withheld, exposed, gained, lost, printf('%.3f', mcnemar_p) AS "McNemar p",
        printf('%.1f (%.1f to %.1f)', rs_10_diff, rs_10_low, rs_10_high) AS "difference in RS(10)"
 FROM rs_diff('answers', '{"a":"hasty","b":"pipeline"}') WHERE kind = 'total';
 
 .print
-.print 6. Thresholds on the confidence of ranked, by three methods, chosen on the validation split ...
+.print 8. Thresholds on the confidence of ranked, by three methods, chosen on the validation split ...
 CREATE TEMP TABLE method(name TEXT, options TEXT);
 INSERT INTO method VALUES
   ('heuristic (Appendix C.2)', '{"method":"heuristic"}'), ('RS(10)', '{"method":"rs","c":10}'), ('at most 40% wrong, 90% sure', '{"method":"selective_risk","alpha":0.4,"delta":0.1}');
@@ -187,7 +209,7 @@ SELECT system, i, ii, iii, iv, v, printf('%.1f', rs_0) AS "RS(0)", printf('%.1f'
 FROM rs_report('calibrated') WHERE level = 'total';
 
 .print
-.print 7. The report as a page for the browser.
+.print 9. The report as a page for the browser.
 .mode list
 .headers off
 CREATE TEMP TABLE page AS

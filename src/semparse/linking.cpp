@@ -166,6 +166,10 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
            std::any_of(linking.tables.begin(), linking.tables.end(), same);
   };
   find_quotations(question, linking);
+  const auto is_end = [&question](std::size_t at) {
+    return std::all_of(question.words.begin() + static_cast<std::ptrdiff_t>(at), question.words.end(),
+                       [](const Word& word) { return word.text.size() == 1 && is_function_word(word); });
+  };
   for (std::size_t size = std::min(n, max_value_words); size > 0; --size) {
     for (std::size_t first = 0; first + size <= n; ++first) {
       const WordSpan span{first, first + size};
@@ -173,7 +177,8 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
       const auto& back = question.words[span.last - 1];
       const bool edge = is_function_word(back) || (is_function_word(front) && !(size > 1 && front.capitalised));
       if (edge || !is_free(span)) continue;
-      if (size == 1 && front.number) continue;  // numbers are looked for in columns of numbers
+      if (size > 2 && first == 0 && is_end(span.last)) continue;  // the question itself, in a table of questions
+      if (size == 1 && front.number) continue;                    // numbers are looked for in columns of numbers
       auto cells = values_.find(question.text_of(span));
       // "singers" is a value where 'Singer' is one, if nothing else.
       if (cells.empty() && size == 1 && front.lemma() != front.lower) cells = values_.find(front.lemma());

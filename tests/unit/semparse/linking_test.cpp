@@ -80,6 +80,16 @@ TEST(Linking, ValuesInOtherWords) {
   }
 }
 
+// A table of questions lies beside the tables that they are about.
+TEST(Linking, TheQuestionItselfIsNoValue) {
+  const ParserGround ground(
+      "CREATE TABLE asked(question TEXT); INSERT INTO asked VALUES ('Books from France?'), ('France')");
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto linking = linker.link(read_question("Books from France?"));
+  ASSERT_EQ(linking.values.size(), 1U);
+  EXPECT_EQ(linking.values[0].text, "France");
+}
+
 TEST(Linking, CellsThatDoNotFitAreLeftOut) {
   ParserGround ground;
   ValueIndexOptions options;
