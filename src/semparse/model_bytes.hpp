@@ -19,6 +19,9 @@ class PartWriter {
   void fixed64(std::uint64_t value) {
     for (int i = 0; i < 8; ++i) byte(static_cast<std::uint8_t>(value >> (8 * i)));
   }
+  void fixed32(std::uint32_t value) {
+    for (int i = 0; i < 4; ++i) byte(static_cast<std::uint8_t>(value >> (8 * i)));
+  }
   // A part of its own: its length, then its bytes.
   void part(std::string_view text) {
     varint(text.size());
@@ -63,6 +66,11 @@ class PartReader {
   std::uint64_t fixed64() {
     std::uint64_t value = 0;
     for (int i = 0; i < 8; ++i) value |= static_cast<std::uint64_t>(byte()) << (8 * i);
+    return value;
+  }
+  std::uint32_t fixed32() {
+    std::uint32_t value = 0;
+    for (int i = 0; i < 4; ++i) value |= static_cast<std::uint32_t>(byte()) << (8 * i);
     return value;
   }
   // A count of things of which each takes at least `least` bytes.

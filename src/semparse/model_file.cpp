@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "semparse/confidence.hpp"
+#include "semparse/model_bytes.hpp"
 
 namespace trustsql::semparse {
 
@@ -18,97 +19,12 @@ constexpr int max_level = 127;
 constexpr std::uint8_t calibration_tag = 1;
 constexpr std::uint8_t unified_tag = 2;
 
-class ModelWriter {
- public:
-  void bytes(std::string_view text) { out_ += text; }
-  void byte(std::uint8_t value) { out_ += static_cast<char>(value); }
-  void varint(std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) byte(static_cast<std::uint8_t>(value | 0x80));
-    byte(static_cast<std::uint8_t>(value));
-  }
-  void fixed64(std::uint64_t value) {
-    for (int i = 0; i < 8; ++i) byte(static_cast<std::uint8_t>(value >> (8 * i)));
-  }
-  void fixed32(std::uint32_t value) {
-    for (int i = 0; i < 4; ++i) byte(static_cast<std::uint8_t>(value >> (8 * i)));
-  }
-  std::string take() { return std::move(out_); }
-
- private:
-  std::string out_;
-};
-
-class ModelReader {
- public:
-  explicit ModelReader(std::string_view in) : in_(in) {}
-
-  bool ok() const { return ok_; }
-  bool at_end() const { return ok_ && in_.empty(); }
-  bool skip(std::string_view text) {
-    ok_ = ok_ && in_.starts_with(text);
-    if (ok_) in_.remove_prefix(text.size());
-    return ok_;
-  }
-  std::uint8_t byte() {
-    if (in_.empty()) {
-      ok_ = false;
-      return 0;
-    }
-    const auto value = static_cast<std::uint8_t>(in_.front());
-    in_.remove_prefix(1);
-    return value;
-  }
-  std::uint64_t varint() {
-    std::uint64_t value = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      const auto next = byte();
-      value |= static_cast<std::uint64_t>(next & 0x7f) << shift;
-      if (next < 0x80) return value;
-    }
-    ok_ = false;
-    return 0;
-  }
-  std::uint64_t fixed64() {
-    std::uint64_t value = 0;
-    for (int i = 0; i < 8; ++i) value |= static_cast<std::uint64_t>(byte()) << (8 * i);
-    return value;
-  }
-  std::uint32_t fixed32() {
-    std::uint32_t value = 0;
-    for (int i = 0; i < 4; ++i) value |= static_cast<std::uint32_t>(byte()) << (8 * i);
-    return value;
-  }
-  std::string_view bytes(std::size_t size) {
-    if (size > in_.size()) ok_ = false;
-    const auto text = ok_ ? in_.substr(0, size) : std::string_view();
-    in_.remove_prefix(text.size());
-    return text;
-  }
-  // A count of things of which each takes at least `least` bytes.
-  std::size_t count(std::size_t least) {
-    const auto value = varint();
-    if (value > in_.size() / least) ok_ = false;
-    return ok_ ? static_cast<std::size_t>(value) : 0;
-  }
-  // An enumerator up to `last`.
-  template <class E>
-  E choice(E last) {
-    const auto value = byte();
-    if (value > static_cast<std::uint8_t>(last)) ok_ = false;
-    return ok_ ? static_cast<E>(value) : E{};
-  }
-
- private:
-  std::string_view in_;
-  bool ok_ = true;
-};
-
-void write_part(ModelWriter& out, const SelectPart& part) {
+void write_part(PartWriter& out, const SelectPart& part) {
   out.byte(static_cast<std::uint8_t>(part.aggregate));
   out.byte(static_cast<std::uint8_t>((part.distinct ? 2 : 0) + (part.rows ? 1 : 0)));
 }
 
-SelectPart read_part(ModelReader& in) {
+SelectPart read_part(PartReader& in) {
   SelectPart part;
   part.aggregate = in.choice(Aggregate::max);
   const auto flags = in.byte();
@@ -117,17 +33,17 @@ SelectPart read_part(ModelReader& in) {
   return part;
 }
 
-void write_optional(ModelWriter& out, const std::optional<SelectPart>& part) {
+void write_optional(PartWriter& out, const std::optional<SelectPart>& part) {
   out.byte(part ? 1 : 0);
   if (part) write_part(out, *part);
 }
 
-std::optional<SelectPart> read_optional(ModelReader& in) {
+std::optional<SelectPart> read_optional(PartReader& in) {
   if (in.byte() == 0) return std::nullopt;
   return read_part(in);
 }
 
-void write_skeleton(ModelWriter& out, const Skeleton& skeleton) {
+void write_skeleton(PartWriter& out, const Skeleton& skeleton) {
   out.varint(skeleton.select.size());
   for (const auto& part : skeleton.select) write_part(out, part);
   const int flags = (skeleton.literals ? 1 : 0) + (skeleton.any ? 2 : 0) + (skeleton.subquery_literals ? 4 : 0) +
@@ -144,7 +60,7 @@ void write_skeleton(ModelWriter& out, const Skeleton& skeleton) {
   out.byte(static_cast<std::uint8_t>(skeleton.operation));
 }
 
-Skeleton read_skeleton(ModelReader& in) {
+Skeleton read_skeleton(PartReader& in) {
   Skeleton skeleton;
   const auto parts = in.count(2);
   for (std::size_t i = 0; i < parts; ++i) skeleton.select.push_back(read_part(in));
@@ -167,7 +83,7 @@ Skeleton read_skeleton(ModelReader& in) {
   return skeleton;
 }
 
-void write_weights(ModelWriter& out, const LinearModel& model, std::size_t max_weights) {
+void write_weights(PartWriter& out, const LinearModel& model, std::size_t max_weights) {
   const auto& weights = model.weights();
   std::vector<std::uint32_t> kept;
   for (std::size_t i = 0; i < weights.size(); ++i)
@@ -197,7 +113,7 @@ void write_weights(ModelWriter& out, const LinearModel& model, std::size_t max_w
   }
 }
 
-bool read_weights(ModelReader& in, LinearModel& model) {
+bool read_weights(PartReader& in, LinearModel& model) {
   const auto size = in.varint();
   if (!in.ok() || size == 0 || size > max_table || !std::has_single_bit(size)) return false;
   const auto largest = std::bit_cast<float>(static_cast<std::uint32_t>(in.fixed64()));
@@ -214,7 +130,7 @@ bool read_weights(ModelReader& in, LinearModel& model) {
   return in.ok();
 }
 
-void write_trees(ModelWriter& out, const TreeEnsemble& ensemble) {
+void write_trees(PartWriter& out, const TreeEnsemble& ensemble) {
   out.varint(ensemble.trees().size());
   for (const auto& tree : ensemble.trees()) {
     out.varint(tree.size());
@@ -229,7 +145,7 @@ void write_trees(ModelWriter& out, const TreeEnsemble& ensemble) {
 }
 
 // False unless every path ends in a leaf, and all inputs are among the first `inputs`.
-bool read_trees(ModelReader& in, std::size_t inputs, TreeEnsemble& ensemble) {
+bool read_trees(PartReader& in, std::size_t inputs, TreeEnsemble& ensemble) {
   const auto trees = in.count(6);
   for (std::size_t t = 0; t < trees; ++t) {
     auto& tree = ensemble.trees().emplace_back(in.count(5));
@@ -253,7 +169,7 @@ bool read_trees(ModelReader& in, std::size_t inputs, TreeEnsemble& ensemble) {
 }  // namespace
 
 std::string write_model(const ParserModel& model, std::size_t max_weights) {
-  ModelWriter out;
+  PartWriter out;
   out.bytes(magic);
   out.varint(model_file_version);
   out.varint(model.vocabulary.words().size());
@@ -265,18 +181,19 @@ std::string write_model(const ParserModel& model, std::size_t max_weights) {
   for (const auto& each : model.skeletons) write_skeleton(out, each.skeleton);
   for (const auto* weights : {&model.weights, &model.ranking}) write_weights(out, *weights, max_weights);
   for (const auto* trees : {&model.choice, &model.confidence}) write_trees(out, *trees);
-  const auto write_part = [&out](std::uint8_t tag, const std::string& part) {
-    out.byte(tag);
-    out.varint(part.size());
-    out.bytes(part);
-  };
-  if (model.calibration) write_part(calibration_tag, write_calibration(*model.calibration));
-  if (model.unified) write_part(unified_tag, write_unified(*model.unified));
+  if (model.calibration) {
+    out.byte(calibration_tag);
+    out.part(write_calibration(*model.calibration));
+  }
+  if (model.unified) {
+    out.byte(unified_tag);
+    out.part(write_unified(*model.unified));
+  }
   return out.take();
 }
 
 Result<ParserModel> read_model(std::string_view bytes) {
-  ModelReader in(bytes);
+  PartReader in(bytes);
   if (!in.skip(magic)) return invalid_argument("not a model of the embedded parser");
   if (const auto version = in.varint(); !in.ok() || version != model_file_version)
     return invalid_argument("the model has version " + std::to_string(version) + ", and this library reads version " +
@@ -302,7 +219,7 @@ Result<ParserModel> read_model(std::string_view bytes) {
   std::uint8_t last = 0;
   while (in.ok() && !in.at_end()) {
     const auto tag = in.byte();
-    const auto part = in.bytes(in.count(1));
+    const auto part = in.part();
     if (!in.ok() || tag <= last || tag > unified_tag)
       return invalid_argument("the model is damaged: there are bytes after its end");
     last = tag;
