@@ -364,8 +364,7 @@ class EvidenceCollector {
         break;
       }
     int conjunctions = 0;  // "and" and commas before the first condition
-    for (std::size_t i = 0; i < view_.question().words.size(); ++i)
-      conjunctions += view_.question().words[i].lower == "and" || view_.question().words[i].lower == "," ? 1 : 0;
+    for (const auto& word : view_.question().words) conjunctions += word.lower == "and" || word.lower == "," ? 1 : 0;
     write_("selected columns", columns);
     write_("selected items", skeleton_.select.size());
     write_("selected and named", named);

@@ -163,8 +163,11 @@ class TriageReader {
       const auto at_nearest = std::count(distances.begin(), distances.end(), nearest);
       if (nearest == 0 || at_nearest < 2) continue;
       std::string names;
-      for (std::size_t i = 0; i < distances.size(); ++i)
-        if (distances[i] == nearest) names += (names.empty() ? "" : " or ") + name_of(named.columns[i]);
+      for (std::size_t i = 0; i < distances.size(); ++i) {
+        if (distances[i] != nearest) continue;
+        if (!names.empty()) names += " or ";
+        names += name_of(named.columns[i]);
+      }
       return {Feasibility::ambiguous, words + " could be " + names, "name the table as well"};
     }
     return {};

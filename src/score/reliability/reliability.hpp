@@ -23,8 +23,8 @@ class Penalty {
  public:
   constexpr Penalty() = default;
   // Precondition: c is finite and >= 0.
-  static constexpr Penalty of(double c) { return Penalty(c, false); }
-  static constexpr Penalty n() { return Penalty(0, true); }
+  static constexpr Penalty of(double c) { return {c, false}; }
+  static constexpr Penalty n() { return {0, true}; }
 
   constexpr bool is_n() const { return is_n_; }
   // The value of c for `samples` samples.
