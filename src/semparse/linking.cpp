@@ -29,6 +29,12 @@ Value number_value(double number) {
 
 }  // namespace
 
+int naming(const Mention* mention) {
+  if (mention == nullptr) return 0;
+  if (mention->whole()) return mention->weakest == WordMatch::form ? 4 : 3;
+  return mention->coverage > 0.5F ? 2 : 1;
+}
+
 QuestionLinker::QuestionLinker(const Domain& domain, const ValueIndex& values) : domain_(domain), values_(values) {
   const auto ids = [this](const std::vector<std::string>& words) {
     std::vector<std::size_t> numbers;

@@ -23,6 +23,9 @@ struct Mention {
   bool whole() const { return coverage > 0.99F; }
 };
 
+// How well the question names something: 0 not at all (nullptr), 4 by its own words.
+int naming(const Mention* mention);
+
 // A text that the question names as a value.
 struct ValueMention {
   WordSpan span{};

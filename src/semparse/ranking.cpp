@@ -29,12 +29,6 @@ enum RankingFeature : std::uint64_t {
 
 std::uint64_t bucket(std::size_t count) { return std::min<std::size_t>(count, 4); }
 
-int mention_class(const Mention* mention) {
-  if (mention == nullptr) return 0;
-  if (mention->whole()) return mention->weakest == WordMatch::form ? 4 : 3;
-  return mention->coverage > 0.5F ? 2 : 1;
-}
-
 }  // namespace
 
 Explanation explain(const QuestionView& view, const Candidate& candidate) {
@@ -146,7 +140,7 @@ Features ranking_features(const QuestionView& view, const std::vector<Candidate>
   for (const auto& use : explanation.uses) {
     const bool display = use.column != nothing && view.domain().table(use.table).display == use.column;
     const auto step = static_cast<std::uint64_t>(use.step);
-    const int how = mention_class(use.mention);
+    const int how = naming(use.mention);
     add(use.mention == nullptr ? unnamed_use : named_use, step, how, display);
     if (use.column != nothing) {
       const auto& column = view.domain().column(use.column);
@@ -159,8 +153,7 @@ Features ranking_features(const QuestionView& view, const std::vector<Candidate>
           if (rival == nullptr || !rival->span.overlaps(use.mention->span)) continue;
           if (rival->coverage > use.mention->coverage + 0.05F && rival->matched > use.mention->matched) better |= 1;
           if (rival->coverage > use.mention->coverage - 0.05F &&
-              mention_class(view.table_mention(view.domain().column(other).table)) >
-                  mention_class(view.table_mention(column.table)))
+              naming(view.table_mention(view.domain().column(other).table)) > naming(view.table_mention(column.table)))
             better |= 2;
         }
         add(better_name, step, better);
@@ -173,7 +166,7 @@ Features ranking_features(const QuestionView& view, const std::vector<Candidate>
     const bool by_column = std::any_of(explanation.uses.begin(), explanation.uses.end(),
                                        [&](const auto& use) { return use.table == table && use.mention != nullptr; });
     if (mention == nullptr && !by_column) ++unnamed_tables;
-    add(table_feature, mention_class(mention), by_column, explanation.tables.size() == 1);
+    add(table_feature, naming(mention), by_column, explanation.tables.size() == 1);
   }
   add(table_feature, 64, bucket(unnamed_tables), bucket(explanation.tables.size()));
   value(static_cast<float>(explanation.tables.size()), table_feature, 65);

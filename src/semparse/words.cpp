@@ -176,6 +176,11 @@ class QuestionReader {
 
 }  // namespace
 
+int words_between(WordSpan a, WordSpan b) {
+  if (a.overlaps(b)) return 0;
+  return static_cast<int>(a.last <= b.first ? b.first - a.last : a.first - b.last);
+}
+
 std::string_view Question::text_of(WordSpan span) const {
   const auto begin = words[span.first].begin;
   return std::string_view(text).substr(begin, words[span.last - 1].end - begin);

@@ -20,6 +20,9 @@ struct WordSpan {
   friend bool operator==(const WordSpan&, const WordSpan&) = default;
 };
 
+// How many words stand between two spans; 0 if they overlap.
+int words_between(WordSpan a, WordSpan b);
+
 struct Word {
   std::string text;                 // as written
   std::string lower;                // ASCII letters in lower case

@@ -1,0 +1,56 @@
+#include "semparse/evidence.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "tests/unit/semparse/parser_ground.hpp"
+
+namespace trustsql::semparse {
+namespace {
+
+// The evidence for the reading of a question that is written as `sql`.
+std::map<std::string, float> evidence_for(const ParserGround& ground, const char* text, const char* sql) {
+  const auto model = shipped_model();
+  const auto question = read_question(text);
+  const auto linking = QuestionLinker(ground.domain(), ground.knowledge().values).link(question);
+  const QuestionView view(ground.domain(), question, linking, model->vocabulary);
+  const auto candidates = find_candidates(*model, view);
+  std::map<std::string, float> named;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (sql_of(ground.domain(), candidates[i].tree) != sql) continue;
+    for (const auto& each : evidence_of(view, question_evidence(view), candidates, i))
+      named[std::string(each.name)] = each.value;
+  }
+  return named;
+}
+
+// The trees read the numbers by their places: as many as they were trained on, each with a name of its own.
+TEST(EvidenceOfCandidates, HasEvidenceCountNames) {
+  const ParserGround ground;
+  const auto evidence = evidence_for(ground, "How many customers are there?", "SELECT count(*) FROM customer");
+  EXPECT_EQ(evidence.size(), evidence_count);
+  EXPECT_EQ(evidence.count(""), 0U);
+  EXPECT_EQ(evidence.count("columns of another table than their owner"), 1U);  // the last one
+}
+
+TEST(EvidenceOfCandidates, CountsCuesAndOperators) {
+  const ParserGround ground;
+  auto evidence = evidence_for(ground, "What is the average age of all customers?", "SELECT avg(age) FROM customer");
+  EXPECT_EQ(evidence["cue: average"], 1);
+  EXPECT_EQ(evidence["avg"], 1);
+  EXPECT_EQ(evidence["operators missing"], 0);
+  EXPECT_EQ(evidence["operators extra"], 0);
+  EXPECT_EQ(evidence["columns of the table that is said to own them"], 1);
+}
+
+TEST(EvidenceOfCandidates, SeesWhatIsMissing) {
+  const ParserGround ground;
+  auto evidence = evidence_for(ground, "What is the average age of all customers?", "SELECT age FROM customer");
+  ASSERT_FALSE(evidence.empty());
+  EXPECT_EQ(evidence["avg"], 0);
+  EXPECT_EQ(evidence["operators missing"], 1);
+}
+
+}  // namespace
+}  // namespace trustsql::semparse
