@@ -28,6 +28,8 @@ std::span<const FunctionSpec> execution_functions();
 std::span<const FunctionSpec> sql_syntax_functions();
 std::span<const FunctionSpec> sql_em_functions();
 std::span<const FunctionSpec> sql_similarity_functions();
+std::span<const FunctionSpec> gmn_functions();
+std::span<const FunctionSpec> gmn_train_functions();
 std::span<const FunctionSpec> sql_schema_functions();
 std::span<const FunctionSpec> sql_equivalence_functions();
 std::string_view equivalence_introduction();

@@ -9,7 +9,8 @@
 --              '{"RelPM, recall":{"metric":"relpm","beta":2}}'
 --   @opts      optional: options of sql_similarity for all its metrics, as a JSON object
 --
--- The metrics: BLEU, CrystalBLEU, CodeBLEU, ASTPM, RelPM (sql_similarity); G-eval, if the setting llm_url is set; Exact set
+-- The metrics: BLEU, CrystalBLEU, CodeBLEU, ASTPM, RelPM, FuncEvalGMN (sql_similarity; the last with the network that the
+-- connection has loaded); G-eval, if the setting llm_url is set; Exact set
 -- match (sql_em); Execution on the one database, and Test suite, if there are such files; Prover: 1 if the pair is proved
 -- equivalent (sql_compare; the place of SPES), and Verdict, the score of sql_compare.
 --
@@ -50,7 +51,7 @@ DROP TABLE IF EXISTS temp.tables_metrics;
 CREATE TEMP TABLE tables_metrics AS
 SELECT id AS position, key AS name, json_extract(value, '$.metric') AS metric, json_remove(value, '$.metric') AS opts
 FROM json_each(coalesce(@metrics,
-  '{"BLEU":{"metric":"bleu"},"CrystalBLEU":{"metric":"crystalbleu"},"CodeBLEU":{"metric":"codebleu"},"ASTPM":{"metric":"astpm"},"RelPM":{"metric":"relpm"}}'));
+  '{"BLEU":{"metric":"bleu"},"CrystalBLEU":{"metric":"crystalbleu"},"CodeBLEU":{"metric":"codebleu"},"ASTPM":{"metric":"astpm"},"RelPM":{"metric":"relpm"},"FuncEvalGMN":{"metric":"gmn"}}'));
 INSERT INTO tables_metrics
 SELECT 1000000, 'G-eval', 'g-eval', '{}' WHERE @metrics IS NULL AND EXISTS (SELECT 1 FROM trustsql_settings WHERE key = 'llm_url' AND coalesce(value, '') <> '');
 

@@ -1,5 +1,6 @@
 // rs_html: the report as a page.
 
+#include "base/ranking_metrics.hpp"
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/functions/rs/rs_source.hpp"
@@ -8,7 +9,6 @@
 #include "ext/services/execution_resources.hpp"
 #include "ext/services/host_dialect.hpp"
 #include "score/report/html_report.hpp"
-#include "score/statistics/ranking_metrics.hpp"
 
 namespace trustsql::ext {
 

@@ -9,6 +9,7 @@
 #include "ext/adaptor/scalar.hpp"
 #include "ext/options/similarity_options.hpp"
 #include "ext/registry.hpp"
+#include "ext/services/gmn_service.hpp"
 #include "ext/services/host_dialect.hpp"
 #include "ext/services/llm_service.hpp"
 #include "nl2sql/g_eval.hpp"
@@ -18,6 +19,7 @@ namespace trustsql::ext {
 namespace {
 
 constexpr std::string_view judged_metric = "g-eval";
+constexpr std::string_view network_metric = "gmn";
 
 Result<double> judge_by_model(Session& session, std::string_view a, std::string_view b, const Options& options) {
   LlmCall call(session);
@@ -71,11 +73,18 @@ Result<double> sql_similarity(Session& session, const SharedScope& scope, std::s
     how.shared_ngrams = frequent_ngrams.get();
   }
   if (metric == judged_metric) return judge_by_model(session, a, b, options);
+  if (metric == network_metric) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
+    TRUSTSQL_ASSIGN_OR_RETURN(const double distance, with_dialect(session.host(), [&](const ResolveOptions& dialect) {
+                                return GmnService::of(session).distance(a, b, catalog, dialect);
+                              }));
+    return gmn::similarity_of(distance);
+  }
   const auto* known_metric = find_similarity_metric(metric);
   if (known_metric == nullptr) {
     Error unknown =
         similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how).error();  // it lists the others
-    unknown.message += ", " + std::string(judged_metric);
+    unknown.message += ", " + std::string(network_metric) + ", " + std::string(judged_metric);
     return unknown;
   }
   if (!known_metric->needs_catalog) return similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how);
@@ -94,7 +103,8 @@ std::span<const FunctionSpec> sql_similarity_functions() {
            .signature = "sql_similarity(a, b, metric [, opts])",
            .summary = "How similar query b is to query a, from 0 to 1: 'relpm' (partial matching of normalised "
                       "relational operator trees), 'astpm' (of syntax trees), 'bleu', 'crystalbleu', 'codebleu', "
-                      "'codebleu-rot' (with relational operator trees). relpm and codebleu-rot need a schema; "
+                      "'codebleu-rot' (with relational operator trees), 'gmn' (FuncEvalGMN's graph matching network). "
+                      "relpm, codebleu-rot and gmn need a schema; "
                       "'g-eval' asks the language model of the setting llm_url, and needs the entry point full. It is "
                       "a score, not a verdict on their equivalence.",
            .example = "SELECT sql_similarity('SELECT a FROM t', 'select A from t', 'bleu'); -- 1.0",

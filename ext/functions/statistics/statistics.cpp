@@ -2,11 +2,11 @@
 
 #include <cmath>
 
+#include "base/ranking_metrics.hpp"
 #include "base/text.hpp"
 #include "ext/adaptor/aggregate.hpp"
 #include "ext/registry.hpp"
 #include "score/statistics/correlation.hpp"
-#include "score/statistics/ranking_metrics.hpp"
 
 namespace trustsql::ext {
 

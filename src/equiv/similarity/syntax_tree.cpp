@@ -13,8 +13,7 @@ namespace trustsql {
 
 namespace {
 
-std::uint64_t hash_text(std::string_view text) { return std::hash<std::string_view>{}(text); }
-std::uint64_t combined(std::uint64_t a, std::uint64_t b) { return mix64(a ^ mix64(b)); }
+using plan::PlanGraph;
 
 // Nodes that only wrap another node.
 template <class T>
@@ -23,37 +22,40 @@ constexpr bool is_wrapper = std::is_same_v<T, ast::Expr> || std::is_same_v<T, as
 template <class T>
 constexpr bool has_clauses = std::is_same_v<T, ast::Select> || std::is_same_v<T, ast::Query>;
 
+// Adds a syntax tree to `Sink`, whose add(parent, value, text) returns the number of a new node: `value` is its type
+// with its operators and flags, `text` what a name or a literal says, or null.
+template <class Sink>
 class Builder {
  public:
-  Builder(MatchTree& tree, Leaves leaves) : tree_(tree), leaves_(leaves) {}
+  explicit Builder(Sink& sink) : sink_(sink) {}
 
   template <ast::Node T>
-  void add(std::uint32_t parent, const T& node) {
-    const std::uint32_t index = is_wrapper<T> ? parent : tree_.add(parent, label(node));
+  void add(int parent, const T& node) {
+    const int index = is_wrapper<T> ? parent : add_labelled(parent, node);
     const auto add_field = [&](const auto& field) {
       const auto& part = node.*field.part;
-      if (is_there(part)) add_part(has_clauses<T> ? tree_.add(index, hash_text(field.name)) : index, part);
+      if (is_there(part)) add_part(has_clauses<T> ? sink_.add(index, std::string(field.name), nullptr) : index, part);
     };
     std::apply([&](const auto&... field) { (add_field(field), ...); }, T::fields());
   }
 
  private:
   template <class T>
-  std::uint64_t label(const T& node) const {
-    std::uint64_t hash = hash_text(node_type<T>);
-    std::apply([&](const auto&... field) { ((hash = combined(hash, own_label(node.*field.part))), ...); }, T::fields());
-    return hash;
+  int add_labelled(int parent, const T& node) {
+    std::string value(node_type<T>);
+    const std::string* text = nullptr;
+    const auto take = [&](const auto& part) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part)>, std::string>) text = &part;
+      append_own(value, part);
+    };
+    std::apply([&](const auto&... field) { (take(node.*field.part), ...); }, T::fields());
+    return sink_.add(parent, std::move(value), text);
   }
-  // The part of a label that comes from one part of the node.
+  // The part of a value that comes from one part of the node.
   template <class Part>
-  std::uint64_t own_label(const Part& part) const {
-    if constexpr (std::is_enum_v<Part> || std::is_same_v<Part, bool>) {
-      return static_cast<std::uint64_t>(part) + 1;
-    } else if constexpr (std::is_same_v<Part, std::string>) {
-      return leaves_ == Leaves::named ? hash_text(part) : 0;
-    } else {
-      return 0;
-    }
+  static void append_own(std::string& value, const Part& part) {
+    if constexpr (std::is_enum_v<Part> || std::is_same_v<Part, bool>)
+      value.append(" ").append(std::to_string(static_cast<int>(part)));
   }
 
   template <class Part>
@@ -69,14 +71,16 @@ class Builder {
     }
   }
   template <class Part>
-  void add_part(std::uint32_t parent, const Part& part) {
+  void add_part(int parent, const Part& part) {
     if constexpr (std::is_same_v<Part, ast::Name>) {
-      tree_.add(parent,
-                combined(hash_text("name"), leaves_ == Leaves::named ? hash_text(to_lower_ascii(part.text)) : 0));
+      const auto text = to_lower_ascii(part.text);
+      sink_.add(parent, "name", &text);
     } else if constexpr (std::is_same_v<Part, std::vector<ast::Arm>>) {
-      for (std::size_t i = 0; i < part.size(); ++i)
-        add_part(i == 0 ? parent : tree_.add(parent, combined(hash_text("set operator"), own_label(part[i].op))),
-                 part[i].body);
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        std::string value = "set operator";
+        append_own(value, part[i].op);
+        add_part(i == 0 ? parent : sink_.add(parent, std::move(value), nullptr), part[i].body);
+      }
     } else if constexpr (ast::Node<Part>) {
       add(parent, part);
     } else if constexpr (is_instance_of<Part, std::variant>) {
@@ -88,16 +92,44 @@ class Builder {
     }
   }
 
-  MatchTree& tree_;
-  Leaves leaves_;
+  Sink& sink_;
+};
+
+struct GraphSink {
+  int add(int parent, std::string value, const std::string* text) {
+    const int index = static_cast<int>(graph.nodes.size());
+    const auto kind = text != nullptr ? PlanGraph::NodeKind::content : PlanGraph::NodeKind::computing;
+    graph.nodes.push_back({kind, text != nullptr ? *text : std::move(value)});
+    if (index > 0) graph.edges.push_back({PlanGraph::EdgeKind::tree, parent, index});
+    return index;
+  }
+
+  PlanGraph graph{};
+};
+
+struct TreeSink {
+  int add(int parent, const std::string& value, const std::string* text) {
+    std::uint64_t label = std::hash<std::string>{}(value);
+    if (text != nullptr) label = mix64(label ^ mix64(leaves == Leaves::named ? std::hash<std::string>{}(*text) : 0));
+    return static_cast<int>(tree.add(static_cast<std::uint32_t>(parent), label));
+  }
+
+  Leaves leaves;
+  MatchTree tree{};
 };
 
 }  // namespace
 
+plan::PlanGraph syntax_graph(const ast::Query& query) {
+  GraphSink sink;
+  Builder(sink).add(0, query);
+  return std::move(sink.graph);
+}
+
 MatchTree syntax_tree(const ast::Query& query, Leaves leaves) {
-  MatchTree tree;
-  Builder(tree, leaves).add(0, query);
-  return tree;
+  TreeSink sink{leaves};
+  Builder(sink).add(0, query);
+  return std::move(sink.tree);
 }
 
 }  // namespace trustsql

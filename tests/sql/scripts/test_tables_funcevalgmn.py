@@ -62,7 +62,7 @@ class TablesFuncEvalGmn(ScriptTest):
     def test_every_metric(self):
         output, rows = self.table()
         self.assertIn("note: 1 pairs cannot be prepared and are left out", output)
-        self.assertEqual(list(rows), ["BLEU", "CrystalBLEU", "CodeBLEU", "ASTPM", "RelPM", "Exact set match", "Prover", "Verdict"])
+        self.assertEqual(list(rows), ["BLEU", "CrystalBLEU", "CodeBLEU", "ASTPM", "RelPM", "FuncEvalGMN", "Exact set match", "Prover", "Verdict"])
         self.assertEqual(rows["Prover"], ["4", "2", "1.0000", "1.0000", "1.0000", "1.0000"])
         self.assertEqual(rows["RelPM"][:3], ["4", "2", "1.0000"])
 
@@ -96,4 +96,5 @@ class TablesFuncEvalGmn(ScriptTest):
         rows = self.table()[1]
         self.assertEqual({row[0] for row in rows.values()}, {str(len(pairs))})
         self.assertGreater(float(rows["RelPM"][2]), float(rows["BLEU"][2]))
+        self.assertGreater(float(rows["FuncEvalGMN"][2]), float(rows["RelPM"][2]))
         self.assertGreater(float(rows["Verdict"][2]), 0.9)

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "base/ranking_metrics.hpp"
 #include "db/catalog/catalog_reader.hpp"
 #include "equiv/similarity/codebleu.hpp"
 #include "equiv/similarity/data_flow.hpp"
@@ -12,7 +13,6 @@
 #include "equiv/similarity/words.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/query_plan.hpp"
-#include "score/statistics/ranking_metrics.hpp"
 #include "sql/parser.hpp"
 #include "unit/score/development_data.hpp"
 

@@ -1,4 +1,4 @@
-#include "score/statistics/ranking_metrics.hpp"
+#include "base/ranking_metrics.hpp"
 
 #include <algorithm>
 #include <cstdint>

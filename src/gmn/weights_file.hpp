@@ -1,0 +1,42 @@
+// The files of networks and of training that is not complete (safetensors.hpp). The metadata of a file holds
+//
+//   format           "trustsql-gmn" or "trustsql-gmn-checkpoint"
+//   version          of this format
+//   hyperparameters  JSON: the sizes, what graphs contain
+//   vocabulary       JSON: the values of computing nodes, in the order of their embeddings
+//   training         JSON: how the network was trained
+//
+// and its matrices are the parameters under their names; those of a checkpoint are the vectors of TrainingState.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "gmn/network.hpp"
+#include "gmn/trainer.hpp"
+
+namespace trustsql::gmn {
+
+inline constexpr int weights_version = 1;
+inline constexpr std::size_t max_weights_file = std::size_t{1} << 30;
+
+// A network and how it was trained, as a JSON object.
+struct TrainedNetwork {
+  Network network;
+  std::string training;
+};
+
+std::string write_weights(const TrainedNetwork& trained);
+// Errors (invalid_argument): not a file of weights, of another version, damaged, or of sizes that are not allowed.
+Result<TrainedNetwork> read_weights(std::string_view bytes);
+
+// {"node_state":32,...,"representation":"relnode","flows":true,"positions":"merged"}
+std::string hyperparameters_json(const Hyperparameters& hyperparameters);
+
+std::string write_checkpoint(const TrainingState& state, std::uint64_t fingerprint);
+// `parameters`: how many the network of this training has. Errors (invalid_argument): as read_weights(), and a
+// checkpoint of another training (other data, options or sizes).
+Result<TrainingState> read_checkpoint(std::string_view bytes, std::uint64_t fingerprint, std::size_t parameters);
+
+}  // namespace trustsql::gmn

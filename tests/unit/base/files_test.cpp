@@ -1,0 +1,58 @@
+#include "base/files.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+
+namespace trustsql {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Files : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / "trustsql_files";
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  fs::path folder_;
+};
+
+TEST_F(Files, AreReadAsTheyWereWritten) {
+  const std::string bytes("a\0b\n", 4);
+  ASSERT_TRUE(write_file(path("f"), bytes).ok());
+  EXPECT_EQ(*read_file(path("f"), 10), bytes);
+  ASSERT_TRUE(write_file(path("f"), "").ok());
+  EXPECT_EQ(*read_file(path("f"), 10), "");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);  // nothing else is left
+}
+
+TEST_F(Files, HaveALimit) {
+  ASSERT_TRUE(write_file(path("f"), "12345").ok());
+  EXPECT_TRUE(read_file(path("f"), 5).ok());
+  const auto longer = read_file(path("f"), 4);
+  ASSERT_FALSE(longer.ok());
+  EXPECT_EQ(longer.error().message, "'" + path("f") + "' cannot be read: it has more than 4 bytes");
+}
+
+TEST_F(Files, PipesAndFoldersAreNeitherReadNorReplaced) {
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  for (const auto& name : {path("pipe"), folder_.string()}) {
+    EXPECT_EQ(read_file(name, 10).error().message, "'" + name + "' cannot be read: it is not a regular file");
+    EXPECT_EQ(write_file(name, "x").error().message, "'" + name + "' cannot be written: it is not a regular file");
+  }
+}
+
+TEST_F(Files, PathsThatNameNothing) {
+  EXPECT_EQ(read_file("", 10).error().message, "the path of the file is empty");
+  EXPECT_EQ(read_file(std::string_view("a\0b", 3), 10).error().code, ErrorCode::io);
+  EXPECT_EQ(read_file(path("absent"), 10).error().code, ErrorCode::io);
+  EXPECT_EQ(write_file(path("absent/f"), "x").error().code, ErrorCode::io);
+}
+
+}  // namespace
+}  // namespace trustsql
