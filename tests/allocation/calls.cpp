@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 
 #include <cstdlib>
+#include <map>
 #include <string_view>
 
 #include "ext/registry.hpp"
@@ -60,14 +61,13 @@ std::vector<Call> all_calls(const std::string& folder) {
       "CREATE TEMP VIEW versions AS SELECT trustsql_version() AS name;"
       "CREATE TEMP TABLE generate AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) "
       "SELECT i FROM n;";
-  std::string suite;
+  std::map<std::string_view, std::string> examples;
   std::vector<Call> calls = {{.name = "load", .sql = {}, .setup = {}, .loads = true}};
   for (const auto* spec : trustsql::ext::functions_of(EntryPoint::full)) {
     const std::string example(spec->example.substr(0, spec->example.find("-- ")));
     calls.push_back({.name = std::string(spec->name), .sql = example, .setup = example_database()});
-    // Its example reads the files that the example of sql_suite_generate writes.
-    if (spec->name == "sql_suite_generate") suite = example;
-    if (spec->name == "sql_suite_match") calls.back().before = suite;
+    examples[spec->name] = example;
+    calls.back().before = examples[trustsql::ext::testing_support::writer_for_example(spec->name)];
   }
   for (const auto& call : deeper_calls) {
     calls.push_back({.name = std::string(call.name), .sql = std::string(call.sql), .setup = example_database() + temp});

@@ -6,7 +6,9 @@
 #include "ext/adaptor/table.hpp"
 #include "ext/options/equivalence_options.hpp"
 #include "ext/registry.hpp"
+#include "ext/services/gmn_service.hpp"
 #include "ext/services/host_dialect.hpp"
+#include "gmn/pair_score.hpp"
 
 namespace trustsql::ext {
 
@@ -36,6 +38,15 @@ Result<std::optional<std::string>> sql_counterexample(Session& session, const Sh
   const auto comparison_options = comparison_options_of(session, options);
   TRUSTSQL_ASSIGN_OR_RETURN(auto comparison, compare(session, scope, a, b, options, comparison_options));
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
+}
+
+// The score of the verdict, moved by the network's distance where the network can compare the two.
+double score_of(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
+                const Options& options, const equiv::ComparisonResult& comparison) {
+  const auto catalog = catalog_of(session, scope, options);
+  if (!catalog.ok() || comparison.verdict == equiv::Verdict::proved) return comparison.score;
+  const auto distance = GmnService::of(session).distance(a, b, *catalog, built_in_dialect());
+  return distance.ok() ? gmn::pair_score(comparison, *distance) : comparison.score;
 }
 
 std::string assumptions_json(const std::vector<plan::Assumption>& assumptions) {
@@ -74,7 +85,7 @@ Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::s
   text(counterexample ? counterexample->script : std::string());
   text(counterexample ? result_json(counterexample->a, max_rows) : std::string());
   text(counterexample ? result_json(counterexample->b, max_rows) : std::string());
-  row.append(ValueView::of_real(comparison.score));
+  row.append(ValueView::of_real(score_of(session, scope, a, b, options, comparison)));
   return row;
 }
 
@@ -110,11 +121,13 @@ std::span<const FunctionSpec> sql_equivalence_functions() {
       table<sql_compare>(
           {.name = "sql_compare",
            .signature = "sql_compare(a, b [, opts])",
-           .summary = "One row about two queries: verdict (proved, refuted, unknown); for a refuted pair the grade "
-                      "(the mildest condition under which the results differ: outright, or deviations joined by +), "
-                      "the counterexample as a SQL script and both results on it as JSON; for an unknown pair the "
-                      "reason and detail; the proof and its assumptions, even if they go beyond those that the options "
-                      "allow; a score from 0 to 1, the likelihood that the two are meant to be the same.",
+           .summary =
+               "One row about two queries: verdict (proved, refuted, unknown); for a refuted pair the grade "
+               "(the mildest condition under which the results differ: outright, or deviations joined by +), "
+               "the counterexample as a SQL script and both results on it as JSON; for an unknown pair the "
+               "reason and detail; the proof and its assumptions, even if they go beyond those that the options "
+               "allow; a score from 0 to 1, the likelihood that the two are meant to be the same, from the verdict "
+               "and the graph matching network.",
            .example = "SELECT verdict, grade FROM sql_compare('SELECT count(*) FROM t', 'SELECT count(a) FROM t', "
                       "'{\"schema\":\"CREATE TABLE t(a, b)\"}'); -- refuted | null",
            .columns = "verdict TEXT, grade TEXT, reason TEXT, detail TEXT, method TEXT, assumptions TEXT, proof TEXT, "

@@ -2,6 +2,12 @@
 
 namespace trustsql::ext::testing_support {
 
+std::string_view writer_for_example(std::string_view function) {
+  if (function == "sql_suite_match") return "sql_suite_generate";
+  if (function == "gmn_load") return "gmn_save";
+  return {};
+}
+
 std::string example_database() {
   return R"sql(
     CREATE TABLE singer(name TEXT, country TEXT, age INTEGER);

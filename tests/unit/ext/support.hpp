@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 struct sqlite3_api_routines;
@@ -16,6 +17,9 @@ namespace trustsql::ext::testing_support {
 
 // SQL that creates the tables that the examples of the functions use.
 std::string example_database();
+
+// The function whose example writes the files that the example of `function` reads; empty if it reads none.
+std::string_view writer_for_example(std::string_view function);
 
 class Database {
  public:
