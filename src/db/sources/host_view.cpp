@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "db/sqlite/connection.hpp"
 
 namespace trustsql {
 
@@ -42,12 +43,6 @@ Result<std::vector<NamedFile>> list_schemas(sqlite3* host) {
 
 bool in_write_transaction(sqlite3* host, const char* schema) {
   return sqlite3_txn_state(host, schema) == SQLITE_TXN_WRITE;
-}
-
-std::string_view vfs_name(sqlite3* host, const char* schema) {
-  sqlite3_vfs* vfs = nullptr;
-  sqlite3_file_control(host, schema, SQLITE_FCNTL_VFS_POINTER, static_cast<void*>(&vfs));
-  return vfs == nullptr ? std::string_view() : std::string_view(vfs->zName);
 }
 
 // Whether another connection that opens the file by its name would read what `host` reads, as far as can be determined

@@ -79,6 +79,12 @@ Status declare_table(sqlite3* db, const std::string& sql) {
   return ok_status();
 }
 
+std::string_view vfs_name(sqlite3* db, const char* schema) {
+  sqlite3_vfs* vfs = nullptr;
+  sqlite3_file_control(db, schema, SQLITE_FCNTL_VFS_POINTER, static_cast<void*>(&vfs));
+  return vfs == nullptr || vfs->zName == nullptr ? std::string_view() : std::string_view(vfs->zName);
+}
+
 Result<std::int64_t> query_integer(sqlite3* db, std::string_view sql) {
   TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, prepare(db, sql));
   TRUSTSQL_ASSIGN_OR_RETURN(const bool row, statement.step());

@@ -39,6 +39,9 @@ Status execute(sqlite3* db, std::string_view sql);
 // sqlite3_declare_vtab(), to be called in xCreate and xConnect. Errors: as statement_error().
 Status declare_table(sqlite3* db, const std::string& sql);
 
+// The name of the VFS through which `db` reads the database `schema`; empty if that is not known.
+std::string_view vfs_name(sqlite3* db, const char* schema);
+
 // The first column of the first row of `sql`, 0 if there is no row. Errors: as statement_error().
 Result<std::int64_t> query_integer(sqlite3* db, std::string_view sql);
 

@@ -1,6 +1,7 @@
 #include "db/stores/examples_table.hpp"
 
 #include "db/sqlite/connection.hpp"
+#include "db/sqlite/nested_writes.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace trustsql {
@@ -14,6 +15,8 @@ ValueView view_of(const std::optional<std::string>& text) {
 }  // namespace
 
 Result<std::int64_t> ExamplesTable::put(const ExampleRow& row) {
+  TRUSTSQL_RETURN_IF_ERROR(
+      check_nested_write(host_, "main", "INSERT the example into the table trustsql_examples(question, sql) instead"));
   TRUSTSQL_RETURN_IF_ERROR(
       execute(host_,
               "CREATE TABLE IF NOT EXISTS main.trustsql_examples(id INTEGER PRIMARY KEY, question TEXT NOT NULL, "

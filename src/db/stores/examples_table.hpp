@@ -26,8 +26,8 @@ class ExamplesTable {
   explicit ExamplesTable(sqlite3* host) : host_(host) {}
 
   // Writes the row, replacing one with the same question and database if there is one, and returns its id. Creates the
-  // table if it is missing. The change is part of the host's transaction. Errors: as sqlite_error(), including that a
-  // table of that name lacks these columns.
+  // table if it is missing. The change is part of the host's transaction. Errors: those of check_nested_write(); as
+  // sqlite_error(), including that a table of that name lacks these columns.
   Result<std::int64_t> put(const ExampleRow& row);
 
  private:

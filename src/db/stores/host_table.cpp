@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "db/sqlite/connection.hpp"
+#include "db/sqlite/nested_writes.hpp"
 
 namespace trustsql {
 
@@ -27,6 +28,8 @@ Result<std::vector<std::optional<std::string>>> HostTable::get(std::string_view 
 }
 
 Status HostTable::put(std::string_view space, std::span<const std::string> keys, std::span<const std::string> values) {
+  TRUSTSQL_RETURN_IF_ERROR(
+      check_nested_write(host_, schema_.c_str(), "let the setting that names this table name a file instead"));
   const auto fill = [&]() -> Status {
     TRUSTSQL_RETURN_IF_ERROR(execute(
         host_,
