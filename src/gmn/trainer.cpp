@@ -121,7 +121,7 @@ std::vector<std::size_t> Trainer::order_of_epoch() const {
     order.resize(set_.graphs.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
   }
-  const auto number = static_cast<std::uint64_t>(state_.epoch * 2 + (state_.pretraining ? 1 : 0));
+  const auto number = static_cast<std::uint64_t>(state_.epoch) * 2 + (state_.pretraining ? 1 : 0);
   Random random(options_.seed, stream(Stream::order, number));
   for (std::size_t i = order.size(); i-- > 1;) std::swap(order[i], order[random.below(i + 1)]);
   return order;
