@@ -1,10 +1,12 @@
 #include "equiv/mutants.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <unordered_set>
 
 #include "base/text.hpp"
+#include "equiv/rewriting/schema_mutants.hpp"
 #include "sql/ast_walk.hpp"
 
 namespace trustsql::equiv {
@@ -246,12 +248,37 @@ std::string_view name(MutantKind kind) {
     case MutantKind::grouping: return "grouping";
     case MutantKind::order: return "order";
     case MutantKind::limit: return "limit";
+    case MutantKind::other_table: return "other_table";
+    case MutantKind::result_column: return "result_column";
+    case MutantKind::redundant_join: return "redundant_join";
+    case MutantKind::missing_join: return "missing_join";
+    case MutantKind::extra_condition: return "extra_condition";
+    case MutantKind::value: return "value";
+    case MutantKind::scalar_subquery: return "scalar_subquery";
   }
   return "";
 }
 
 std::vector<Mutant> mutants_of(const ast::Query& query, const Resolution* resolution, std::size_t most) {
   return Mutator(query, resolution, most).make();
+}
+
+std::vector<Mutant> mutants_of(ast::Query& query, const MutantContext& context, std::size_t most_of_kind) {
+  constexpr std::size_t most_in_all = 1000;
+  std::array<std::size_t, mutant_kind_count> counts{};
+  std::unordered_set<std::uint64_t> seen;
+  std::vector<Mutant> mutants;
+  const auto add = [&](Mutant mutant) {
+    auto& count = counts[static_cast<std::size_t>(mutant.kind)];
+    if (count >= most_of_kind || !seen.insert(hash(mutant.query)).second) return;
+    ++count;
+    mutants.push_back(std::move(mutant));
+  };
+  for (auto& mutant : mutants_of(query, context.resolution, most_in_all)) add(std::move(mutant));
+  if (context.resolution != nullptr && context.catalog != nullptr) {
+    for (auto& mutant : schema_mutants_of(query, context, most_of_kind)) add(std::move(mutant));
+  }
+  return mutants;
 }
 
 }  // namespace trustsql::equiv
