@@ -46,6 +46,13 @@ enum class MutantKind : std::uint8_t {
 };
 inline constexpr std::size_t mutant_kind_count = 20;
 
+struct MutantKindDescription {
+  MutantKind kind;
+  std::string_view name;
+  std::string_view summary;
+};
+// All kinds, in the order of the enumeration.
+std::span<const MutantKindDescription> mutant_kinds();
 // "comparison", "logic", ...
 std::string_view name(MutantKind kind);
 

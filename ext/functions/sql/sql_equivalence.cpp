@@ -1,10 +1,9 @@
 // sql_equivalent, sql_compare, sql_counterexample: whether two queries mean the same.
 
-#include "base/json_writer.hpp"
 #include "db/results/result_json.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
-#include "ext/options/equivalence_options.hpp"
+#include "ext/functions/sql/comparison.hpp"
 #include "ext/registry.hpp"
 #include "ext/services/host_dialect.hpp"
 
@@ -15,9 +14,7 @@ namespace {
 Result<equiv::ComparisonResult> compare(Session& session, const SharedScope& scope, std::string_view a,
                                         std::string_view b, const Options& options,
                                         equiv::ComparisonOptions comparison_options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
-  auto& comparers = session.objects().shared<equiv::ComparerCache>();
-  TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparers.get(*source, SandboxLimits::from(session.settings())));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, scope, options));
   return comparer->compare(a, b, comparison_options, built_in_dialect());
 }
 
@@ -36,21 +33,6 @@ Result<std::optional<std::string>> sql_counterexample(Session& session, const Sh
   const auto comparison_options = comparison_options_of(session, options);
   TRUSTSQL_ASSIGN_OR_RETURN(auto comparison, compare(session, scope, a, b, options, comparison_options));
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
-}
-
-std::string assumptions_json(const std::vector<plan::Assumption>& assumptions) {
-  return std::move(JsonWriter().value(plan::descriptions(assumptions))).text();
-}
-
-std::string proof_json(const equiv::Proof& proof) {
-  JsonWriter json;
-  json.begin_array();
-  for (const auto& step : proof.steps) {
-    json.begin_object().key("step").value(step.what);
-    if (!step.assumptions.empty()) json.key("assumes").value(plan::descriptions(step.assumptions));
-    json.end_object();
-  }
-  return std::move(json.end_array()).text();
 }
 
 Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
