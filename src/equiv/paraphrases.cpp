@@ -51,7 +51,6 @@ constexpr ParaphraseKind kinds[] = {
     {"count_column", "count(*) as count of a column or of 1, and the reverse", paraphrases::count_column, often},
     {"count_distinct", "count(DISTINCT x) as the count of a subquery with DISTINCT, count(*) as count(DISTINCT key)",
      paraphrases::count_distinct, often},
-    {"count_case", "count(*) with WHERE as count(CASE WHEN ...)", paraphrases::count_case, often},
     {"qualifiers", "all columns qualified by their tables, or none", paraphrases::qualifiers},
     {"table_aliases", "other aliases of tables, or none", paraphrases::table_aliases},
     {"column_aliases", "aliases of result columns, or none", paraphrases::column_aliases},

@@ -196,19 +196,4 @@ void count_distinct(QueryRewriter& rewriter) {
   });
 }
 
-void count_case(QueryRewriter& rewriter) {
-  rewriter.each_select([&](Select& select, const ResolvedSelect&) {
-    if (select.items.size() != 1 || !select.group_by.empty() || select.having || !select.where) return;
-    const auto* value = select.items[0].expr();
-    const auto* count = value == nullptr ? nullptr : value->as<Call>();
-    if (count == nullptr || !is_count(*count) || !count->star) return;
-    Case choice;
-    choice.branches.push_back({Box<Expr>(*select.where), Box<Expr>(integer(1))});
-    Select changed = select;
-    changed.items[0].value = call("count", {Expr(std::move(choice))});
-    changed.where = {};
-    rewriter.with(select, std::move(changed));
-  });
-}
-
 }  // namespace trustsql::equiv::paraphrases

@@ -48,7 +48,6 @@ void having_to_derived_table(QueryRewriter& rewriter);
 void group_key(QueryRewriter& rewriter);
 void count_column(QueryRewriter& rewriter);
 void count_distinct(QueryRewriter& rewriter);
-void count_case(QueryRewriter& rewriter);
 
 // names.cpp
 void qualifiers(QueryRewriter& rewriter);
