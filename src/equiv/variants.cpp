@@ -27,7 +27,8 @@ Status check_kinds(const std::vector<std::string>& wanted, const Kinds& kinds) {
   for (const auto& kind : kinds) known.push_back(kind.name);
   for (const auto& kind : wanted) {
     if (std::ranges::find(known, kind) == known.end())
-      return invalid_argument("unknown kind " + quote_for_message(kind) + "; the kinds are " + join(known, ", "));
+      return invalid_argument("unknown kind " + quote_for_message(kind) + "; the kinds are " +
+                              ::trustsql::join(known, ", "));
   }
   return ok_status();
 }

@@ -1,6 +1,7 @@
-// sql_equivalent, sql_compare, sql_counterexample: whether two queries mean the same.
+// sql_equivalent, sql_compare, sql_counterexample, sql_explain_difference: whether two queries mean the same.
 
 #include "db/results/result_json.hpp"
+#include "equiv/difference_explanation.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
 #include "ext/functions/sql/comparison.hpp"
@@ -33,6 +34,17 @@ Result<std::optional<std::string>> sql_counterexample(Session& session, const Sh
   const auto comparison_options = comparison_options_of(session, options);
   TRUSTSQL_ASSIGN_OR_RETURN(auto comparison, compare(session, scope, a, b, options, comparison_options));
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
+}
+
+Result<std::optional<std::string>> sql_explain_difference(Session& session, const SharedScope& scope,
+                                                          std::string_view a, std::string_view b,
+                                                          const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, scope, options));
+  const auto dialect = built_in_dialect();
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison,
+                            comparer->compare(a, b, comparison_options_of(session, options), dialect));
+  if (!comparison.counterexample) return std::optional<std::string>();
+  return std::optional(explain_difference(a, b, *comparison.counterexample, *comparer->catalog(), dialect));
 }
 
 Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
@@ -114,6 +126,17 @@ std::span<const FunctionSpec> sql_equivalence_functions() {
                                   .options = equivalence_options,
                                   .entry_point = EntryPoint::offline,
                                   .effect = Effect::state}),
+      scalar<sql_explain_difference>(
+          {.name = "sql_explain_difference",
+           .signature = "sql_explain_difference(a, b [, opts])",
+           .summary = "One sentence that says what makes the second query different from the first: the clauses in "
+                      "which they differ, and what each returns on the rows of a counterexample. NULL if none was "
+                      "found (sql_compare says whether the two are proved to be the same) or if a query is NULL.",
+           .example = "SELECT sql_explain_difference('SELECT a FROM t', 'SELECT DISTINCT a FROM t', "
+                      "'{\"schema\":\"CREATE TABLE t(a)\"}'); -- b removes duplicate rows, so ...",
+           .options = equivalence_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
   };
   return functions;
 }

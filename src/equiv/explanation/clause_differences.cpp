@@ -254,8 +254,7 @@ class ClauseComparison {
     if (!a_.aggregate || !b_.aggregate) return;
     if (a_.keys.empty() && !b_.keys.empty())
       return say("has a row for each group of " + listed(texts(b_.keys)) + " instead of one for all rows");
-    if (!a_.keys.empty() && b_.keys.empty())
-      return say("has one row for all groups of " + listed(texts(a_.keys)));
+    if (!a_.keys.empty() && b_.keys.empty()) return say("has one row for all groups of " + listed(texts(a_.keys)));
     compare_lists(a_.keys, b_.keys, "groups by", "does not group by", "also groups by");
   }
 
@@ -280,7 +279,8 @@ class ClauseComparison {
 
   std::vector<std::string> order_texts(const QueryClauses& clauses) const {
     std::vector<std::string> all;
-    for (const auto& term : clauses.order) all.push_back(text(term.expr) + (term.descending ? " in descending order" : ""));
+    for (const auto& term : clauses.order)
+      all.push_back(text(term.expr) + (term.descending ? " in descending order" : ""));
     return all;
   }
   void compare_order() {

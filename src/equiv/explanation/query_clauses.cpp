@@ -22,7 +22,8 @@ ast::Expr column_of(std::string_view table, std::string_view name) {
 ast::Box<ast::Expr> conjunction(const std::vector<ast::Expr>& conditions) {
   ast::Box<ast::Expr> all;
   for (const auto& condition : conditions)
-    all = all ? ast::Box<ast::Expr>(ast::Expr(ast::Binary{ast::BinaryOp::logical_and, all, ast::Box<ast::Expr>(condition)}))
+    all = all ? ast::Box<ast::Expr>(
+                    ast::Expr(ast::Binary{ast::BinaryOp::logical_and, all, ast::Box<ast::Expr>(condition)}))
               : ast::Box<ast::Expr>(condition);
   return all;
 }
@@ -206,8 +207,8 @@ class ClauseReader : public plan::ShownLeaves {
 
   // The relation as a subquery in FROM; an operator that has no clauses of its own is only named.
   ast::Box<ast::Query> nested(const plan::Rel& rel) const {
-    const bool is_readable = rel.is<plan::Aggregate>() || rel.is<plan::Distinct>() || rel.is<plan::Limit>() ||
-                             rel.is<plan::SetOp>();
+    const bool is_readable =
+        rel.is<plan::Aggregate>() || rel.is<plan::Distinct>() || rel.is<plan::Limit>() || rel.is<plan::SetOp>();
     if (is_readable) return ast::Box<ast::Query>(query_of(read(rel)));
     QueryClauses unread;
     for (const auto id : plan::outputs(rel)) unread.columns.push_back(column(id));
