@@ -1,6 +1,6 @@
 // What makes two queries different, in one sentence for people.
 //
-//   b requires age > 30 instead of age > 20, so only a returns ('c') if singer holds (name 'c', age 21).
+//   b requires age > 30 instead of age > 20: with the row (name 'c', age 21) in singer, only a returns ('c').
 //
 // The first half comes from the clauses of the two normalised plans (explanation/query_clauses.hpp), the second from
 // the counterexample: what each query returns, on which rows. Either may be missing, never both.

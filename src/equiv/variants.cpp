@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <unordered_set>
 
 #include "base/random.hpp"
@@ -14,6 +15,9 @@ namespace trustsql::equiv {
 namespace {
 
 constexpr std::size_t most_candidates_of_kind = 50;
+constexpr std::size_t most_scanned = 1000;       // rows of a table in which values are looked for
+constexpr std::size_t most_column_values = 5;    // of a column
+constexpr std::size_t longest_value_text = 200;  // bytes
 
 struct VariantCandidate {
   std::string_view kind;
@@ -74,7 +78,64 @@ Result<std::vector<Variant>> confirmed(QueryComparer& comparer, std::string_view
   return variants;
 }
 
+// The literal for a value; nullopt for NULL, blobs and negative numbers, which are none.
+std::optional<ast::Literal> literal_of(ValueView value) {
+  switch (value.type) {
+    case ValueType::integer:
+      if (value.integer < 0) return std::nullopt;
+      return ast::Literal{ast::Literal::Kind::integer, std::to_string(value.integer)};
+    case ValueType::real:
+      if (!(value.real >= 0)) return std::nullopt;
+      return ast::Literal{ast::Literal::Kind::real, format_real(value.real)};
+    case ValueType::text:
+      if (value.bytes.size() > longest_value_text) return std::nullopt;
+      return ast::Literal{ast::Literal::Kind::string, std::string(value.bytes)};
+    default: return std::nullopt;
+  }
+}
+
+// Reads a few values of columns, each column once.
+class ColumnValues {
+ public:
+  ColumnValues(SandboxSource& source, std::function<bool()> stop) : source_(source), stop_(std::move(stop)) {}
+
+  std::vector<ast::Literal> operator()(const ::trustsql::Table& table, std::size_t column) {
+    const auto [known, is_new] = values_.try_emplace({&table, column});
+    if (is_new && !table.is_internal()) known->second = read(table, column);
+    return known->second;
+  }
+
+ private:
+  std::vector<ast::Literal> read(const ::trustsql::Table& table, std::size_t column) {
+    if (!sandbox_) {
+      auto lease = source_.lease();
+      if (!lease.ok()) return {};
+      sandbox_ = *std::move(lease);
+      sandbox_->set_stop(stop_);
+    }
+    const std::string name = quote_identifier(table.columns[column].name);
+    const auto rows = sandbox_->run("SELECT DISTINCT " + name + " FROM (SELECT " + name + " FROM " +
+                                    quote_identifier(table.schema) + "." + quote_identifier(table.name) + " LIMIT " +
+                                    std::to_string(most_scanned) + ") LIMIT " + std::to_string(most_column_values));
+    std::vector<ast::Literal> values;
+    for (std::size_t row = 0; rows.ok() && row < rows->row_count(); ++row) {
+      if (auto literal = literal_of(rows->at(row, 0))) values.push_back(*std::move(literal));
+    }
+    return values;
+  }
+
+  SandboxSource& source_;
+  std::function<bool()> stop_;
+  SandboxLease sandbox_;
+  std::map<std::pair<const ::trustsql::Table*, std::size_t>, std::vector<ast::Literal>> values_;
+};
+
 }  // namespace
+
+MutantContext::Values values_in(SandboxSource& source, std::function<bool()> stop) {
+  const auto values = std::make_shared<ColumnValues>(source, std::move(stop));
+  return [values](const ::trustsql::Table& table, std::size_t column) { return (*values)(table, column); };
+}
 
 Result<std::vector<Variant>> confirmed_paraphrases(QueryComparer& comparer, std::string_view sql,
                                                    const VariantOptions& options, const ResolveOptions& dialect) {

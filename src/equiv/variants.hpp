@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,5 +44,9 @@ Result<std::vector<Variant>> confirmed_paraphrases(QueryComparer& comparer, std:
 Result<std::vector<Variant>> confirmed_mutants(QueryComparer& comparer, std::string_view sql,
                                                const VariantOptions& options, const ResolveOptions& dialect,
                                                const MutantContext::Values& values = {});
+
+// The first values of each column in the tables of `source`, for mutants; a column that cannot be read has none. They
+// are read when they are asked for, and kept. `stop` ends a query. `source` must outlive the function.
+MutantContext::Values values_in(SandboxSource& source, std::function<bool()> stop);
 
 }  // namespace trustsql::equiv

@@ -6,8 +6,11 @@ namespace trustsql::ext {
 
 Result<equiv::QueryComparer*> comparer_of(Session& session, const SharedScope& scope, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
-  auto& comparers = session.objects().shared<equiv::ComparerCache>();
-  return comparers.get(*source, SandboxLimits::from(session.settings()));
+  return comparer_of(session, *source);
+}
+
+Result<equiv::QueryComparer*> comparer_of(Session& session, SandboxSource& source) {
+  return session.objects().shared<equiv::ComparerCache>().get(source, SandboxLimits::from(session.settings()));
 }
 
 std::string assumptions_json(const std::vector<plan::Assumption>& assumptions) {

@@ -12,6 +12,9 @@ namespace trustsql::ext {
 // QueryComparer::create().
 Result<equiv::QueryComparer*> comparer_of(Session& session, const SharedScope& scope, const Options& options);
 
+// The same for a schema that is open already.
+Result<equiv::QueryComparer*> comparer_of(Session& session, SandboxSource& source);
+
 // JSON arrays for columns: of texts, and of the steps of a proof.
 std::string assumptions_json(const std::vector<plan::Assumption>& assumptions);
 std::string proof_json(const equiv::Proof& proof);

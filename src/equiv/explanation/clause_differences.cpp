@@ -57,7 +57,7 @@ class ClauseComparison {
       compare_set_operations();
     } else {
       compare_sources();
-      compare_lists(conditions_a_, conditions_b_, "requires", "no longer requires", "also requires");
+      compare_lists(conditions_a_, conditions_b_, "requires", "does not require", "also requires");
       compare_lists(a_.group_conditions, b_.group_conditions, "keeps groups with", "does not require of a group that",
                     "keeps only groups with");
       compare_keys();
@@ -195,7 +195,7 @@ class ClauseComparison {
     if (question != conditions_a_.end()) {
       conditions_a_.erase(question);
       return "joins " + source_text(source) + ", with a row for each match, where " + first_ +
-             " only asks whether there is one,";
+             " only asks whether there is one";
     }
     return "also joins " + source_text(source) +
            (linking.empty() ? std::string() : " on " + join(texts(linking), " and "));
@@ -207,7 +207,7 @@ class ClauseComparison {
     if (question != conditions_b_.end()) {
       conditions_b_.erase(question);
       return "only asks whether there is a match in " + source_text(source) + ", where " + first_ +
-             " has a row for each,";
+             " has a row for each";
     }
     return "does not join " + source_text(source) +
            (linking.empty() ? std::string() : " on " + join(texts(linking), " and "));
@@ -226,6 +226,8 @@ class ClauseComparison {
       if (const auto* node = expr.as<ast::IsNull>()) return node->operand.get();
       return nullptr;
     };
+    std::vector<ast::Expr> changed_a;
+    std::vector<ast::Expr> changed_b;
     for (auto left = only_a.begin(); left != only_a.end();) {
       const auto* own = subject(*left);
       const auto right = std::ranges::find_if(only_b, [&](const ast::Expr& other) {
@@ -236,14 +238,17 @@ class ClauseComparison {
         ++left;
         continue;
       }
-      say(instead + " " + text(*right) + " instead of " + text(*left));
+      changed_a.push_back(*left);
+      changed_b.push_back(*right);
       only_b.erase(right);
       left = only_a.erase(left);
     }
-    if (only_a.size() == 1 && only_b.size() == 1) {
-      say(instead + " " + text(only_b[0]) + " instead of " + text(only_a[0]));
-      return;
+    if (changed_a.empty() && !only_a.empty() && !only_b.empty()) {
+      changed_a.swap(only_a);
+      changed_b.swap(only_b);
     }
+    if (!changed_a.empty())
+      say(instead + " " + join(texts(changed_b), " AND ") + " instead of " + join(texts(changed_a), " AND "));
     if (!only_a.empty()) say(fewer + " " + join(texts(only_a), " and "));
     if (!only_b.empty()) say(more + " " + join(texts(only_b), " and "));
   }
@@ -303,7 +308,7 @@ class ClauseComparison {
     };
     if (!b_.limit) return say("returns all rows and not only " + rows(a_.limit));
     if (!a_.limit) return say("returns only " + rows(b_.limit));
-    if (a_.limit != b_.limit) return say("returns " + rows(b_.limit) + " instead of " + rows(a_.limit));
+    if (a_.limit != b_.limit) return say("returns " + rows(b_.limit) + " instead of " + text(*a_.limit));
     say(b_.offset ? "skips " + text(*b_.offset) + " rows" + (a_.offset ? " instead of " + text(*a_.offset) : "")
                   : "does not skip " + text(*a_.offset) + " rows");
   }

@@ -1,5 +1,7 @@
 #include "equiv/explanation/query_clauses.hpp"
 
+#include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -47,6 +49,10 @@ class ClauseReader : public plan::ShownLeaves {
     const auto* rel = read_order(root, clauses);
     if (const auto* node = rel->as<plan::SetOp>()) {
       clauses.set_operation = node->op;
+      if (clauses.distinct && node->op == ast::SetOp::union_all) {
+        clauses.set_operation = ast::SetOp::union_distinct;
+        clauses.distinct = false;
+      }
       for (const auto& input : node->inputs) clauses.arms.push_back(read(input));
       return clauses;
     }
@@ -62,10 +68,12 @@ class ClauseReader : public plan::ShownLeaves {
     return column_of(name.table, name.name);
   }
   ast::Expr value(const plan::Rel& subquery) const override {
-    return ast::Expr(ast::Subquery{ast::Box<ast::Query>(query_of(read(subquery)))});
+    return ast::Expr(ast::Subquery{ast::Box<ast::Query>(simplified(query_of(read(subquery))))});
   }
-  ast::In::Set set(const plan::Rel& subquery) const override { return ast::Box<ast::Query>(query_of(read(subquery))); }
-  ast::Query rows(const plan::Rel& subquery) const override { return query_of(read(subquery)); }
+  ast::In::Set set(const plan::Rel& subquery) const override {
+    return ast::Box<ast::Query>(simplified(query_of(read(subquery))));
+  }
+  ast::Query rows(const plan::Rel& subquery) const override { return simplified(query_of(read(subquery))); }
 
  private:
   ast::Expr shown(const plan::Expr& expr) const { return plan::expr_syntax(expr, *this); }
@@ -89,10 +97,18 @@ class ClauseReader : public plan::ShownLeaves {
   void define(const plan::Rel& rel) {
     plan::for_each_rel(rel, [&](const plan::Rel& input) { define(input); });
     plan::for_each_expr(rel, [&](const plan::Expr& expr) { define(expr); });
-    if (const auto* project = rel.as<plan::Project>()) {
+    if (const auto* scan = rel.as<plan::Scan>()) {
+      tables_[to_lower_ascii(names_.of_instance(rel))] = scan->name;
+    } else if (const auto* project = rel.as<plan::Project>()) {
       for (const auto& item : project->items) {
         if (!item.is_pass_through()) define(item.id, shown(item.expr));
       }
+    } else if (const auto* join = rel.as<plan::Join>(); join != nullptr && join->type == plan::JoinType::inner) {
+      for (const auto* side : {join->left.get(), join->right.get()}) {
+        if (is_single_value(*side)) define_values(*side);
+      }
+    } else if (const auto* apply = rel.as<plan::Apply>(); apply != nullptr && apply->type == plan::ApplyType::scalar) {
+      define_values(*apply->right);
     } else if (const auto* aggregate = rel.as<plan::Aggregate>()) {
       for (const auto& key : aggregate->keys) {
         const auto* same = plan::column_id(key.expr);
@@ -133,6 +149,59 @@ class ClauseReader : public plan::ShownLeaves {
     if (call.filter) aggregated.filter = ast::Box<ast::Expr>(shown(*call.filter));
     define(call.id, ast::Expr(std::move(aggregated)));
   }
+  // Whether the rows are a single one that an aggregate without GROUP BY computes.
+  static bool is_single_value(const plan::Rel& rel) {
+    if (const auto* project = rel.as<plan::Project>()) return is_single_value(*project->input);
+    const auto* aggregate = rel.as<plan::Aggregate>();
+    return aggregate != nullptr && !aggregate->grouped;
+  }
+  // The columns of such a relation are written as scalar subqueries where they are used.
+  void define_values(const plan::Rel& rel) {
+    QueryClauses clauses = read(rel);
+    const auto ids = plan::outputs(rel);
+    const auto columns = clauses.columns;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      clauses.columns = {columns[i]};
+      define(ids[i], ast::Expr(ast::Subquery{ast::Box<ast::Query>(simplified(query_of(clauses)))}));
+    }
+  }
+
+  // A subquery as one would write it: columns of its only table are not qualified, and a table has its own name unless
+  // that would be ambiguous.
+  ast::Query simplified(ast::Query query) const {
+    std::map<std::string, std::string> own;  // from the name here to the table's name
+    std::set<std::string> tables;
+    for (const auto& arm : query.arms) {
+      for (const auto& item : arm.select() == nullptr ? std::vector<ast::FromItem>() : arm.select()->from) {
+        const auto* table = std::get_if<ast::Table>(&item.source);
+        if (table == nullptr) continue;
+        const auto name = to_lower_ascii(table->name.name.text);
+        const auto found = tables_.find(name);
+        const std::string plain(found == tables_.end() ? std::string_view(table->name.name.text) : found->second);
+        if (!tables.insert(to_lower_ascii(plain)).second) return query;
+        own[name] = plain;
+      }
+    }
+    bool is_closed = true;
+    ast::walk(query, [&](const ast::ColumnRef& node) {
+      is_closed = is_closed && (!node.table || own.contains(to_lower_ascii(node.table->text)));
+    });
+    if (!is_closed) return query;
+    ast::walk(query, ast::Overloaded{[&](ast::ColumnRef& node) {
+                                       if (!node.table) return;
+                                       if (own.size() == 1) {
+                                         node.table = std::nullopt;
+                                       } else {
+                                         node.table->text = own.at(to_lower_ascii(node.table->text));
+                                       }
+                                     },
+                                     [&](ast::TableName& node) {
+                                       const auto found = own.find(to_lower_ascii(node.name.text));
+                                       if (found != own.end()) node.name.text = found->second;
+                                     }});
+    return query;
+  }
+
   ast::OrderTerm term(const plan::SortKey& key) const { return {shown(key.expr), key.descending}; }
 
   // --- clauses, from the root down
@@ -194,8 +263,13 @@ class ClauseReader : public plan::ShownLeaves {
       read_source(*derived->input, clauses);
     } else if (const auto* sort = rel.as<plan::Sort>()) {
       read_source(*sort->input, clauses);
+    } else if (const auto* window = rel.as<plan::Window>()) {
+      read_source(*window->input, clauses);
     } else if (const auto* join = rel.as<plan::Join>()) {
       read_join(*join, clauses);
+    } else if (const auto* apply = rel.as<plan::Apply>(); apply != nullptr && apply->type <= plan::ApplyType::anti) {
+      read_source(*apply->left, clauses);
+      if (apply->type != plan::ApplyType::scalar) clauses.conditions.push_back(match(*apply));
     } else if (rel.is<plan::Scan>()) {
       clauses.sources.push_back({.table = names_.of_instance(rel)});
     } else if (const auto* values = rel.as<plan::Values>(); values != nullptr && values->ids.empty()) {
@@ -218,8 +292,9 @@ class ClauseReader : public plan::ShownLeaves {
   void read_join(const plan::Join& join, QueryClauses& clauses) const {
     switch (join.type) {
       case plan::JoinType::inner:
-        read_source(*join.left, clauses);
-        read_source(*join.right, clauses);
+        for (const auto* side : {join.left.get(), join.right.get()}) {
+          if (!is_single_value(*side)) read_source(*side, clauses);
+        }
         for (auto& condition : shown(join.on)) clauses.conditions.push_back(std::move(condition));
         return;
       case plan::JoinType::semi:
@@ -244,6 +319,15 @@ class ClauseReader : public plan::ShownLeaves {
         return;
       }
     }
+  }
+
+  // A semi-join with a subquery that is evaluated for each row, as a condition.
+  ast::Expr match(const plan::Apply& apply) const {
+    QueryClauses inside = read(*apply.right);
+    for (auto& condition : shown(apply.on)) inside.conditions.push_back(std::move(condition));
+    ast::Expr exists(ast::Exists{ast::Box<ast::Query>(simplified(query_of(inside)))});
+    if (apply.type == plan::ApplyType::semi) return exists;
+    return ast::Expr(ast::Unary{ast::UnaryOp::logical_not, ast::Box<ast::Expr>(std::move(exists))});
   }
 
   // A semi-join as a condition: IN if one equality links the two sides, otherwise EXISTS.
@@ -276,16 +360,18 @@ class ClauseReader : public plan::ShownLeaves {
     if (is_single && operand != nullptr) {
       inside.columns = {shown(*element)};
       for (auto& condition : rest) inside.conditions.push_back(std::move(condition));
-      return ast::Expr(ast::In{ast::Box<ast::Expr>(shown(*operand)), negated, ast::Box<ast::Query>(query_of(inside))});
+      return ast::Expr(
+          ast::In{ast::Box<ast::Expr>(shown(*operand)), negated, ast::Box<ast::Query>(simplified(query_of(inside)))});
     }
     inside.columns.clear();
     for (auto& condition : shown(join.on)) inside.conditions.push_back(std::move(condition));
-    ast::Expr exists(ast::Exists{ast::Box<ast::Query>(query_of(inside))});
+    ast::Expr exists(ast::Exists{ast::Box<ast::Query>(simplified(query_of(inside)))});
     return negated ? ast::Expr(ast::Unary{ast::UnaryOp::logical_not, ast::Box<ast::Expr>(std::move(exists))}) : exists;
   }
 
   plan::ShownNames names_;
   std::unordered_map<plan::AttributeId, ast::Expr> definitions_;
+  std::map<std::string, std::string_view> tables_;  // from the name of an instance, in lower case, to its table
 };
 
 }  // namespace

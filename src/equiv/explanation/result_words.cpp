@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t longest_value = 40;   // characters of a text that are shown
 constexpr std::size_t most_values = 6;      // of a row
 constexpr std::size_t most_named_rows = 2;  // of a result
-constexpr std::size_t longest_data = 160;   // bytes of data_words()
+constexpr std::size_t longest_data = 200;   // bytes of data_words()
 
 std::string value_words(ValueView value) {
   if (value.is_null()) return "NULL";
@@ -74,10 +74,15 @@ OwnRows own_rows(const ResultSet& result, const ResultSet& other) {
   return own;
 }
 
+std::string listed_rows(const std::vector<std::string>& rows) {
+  if (rows.size() < 2) return rows.empty() ? std::string() : rows.front();
+  return join(std::vector(rows.begin(), rows.end() - 1), ", ") + " and " + rows.back();
+}
+
 std::string named(const OwnRows& rows) {
-  std::string text = join(rows.words, rows.count == 2 ? " and " : ", ");
-  if (rows.count > rows.words.size()) text += " and " + rows_words(rows.count - rows.words.size()) + " more";
-  return text;
+  if (rows.count == 2 && rows.words.size() == 2 && rows.words[0] == rows.words[1]) return rows.words[0] + " twice";
+  if (rows.count == rows.words.size()) return listed_rows(rows.words);
+  return join(rows.words, ", ") + " and " + rows_words(rows.count - rows.words.size()) + " more";
 }
 
 }  // namespace
@@ -86,10 +91,11 @@ std::string result_difference_words(const ResultSet& a, const ResultSet& b, Devi
                                     const std::string& first, const std::string& second) {
   if (a.row_count() == 0 || b.row_count() == 0) {
     const bool a_is_empty = a.row_count() == 0;
-    const auto& full = a_is_empty ? b : a;
-    const std::string rows = full.row_count() == 1 ? row_words(full, 0) : rows_words(full.row_count());
-    return a_is_empty ? first + " returns no row and " + second + " returns " + rows
-                      : first + " returns " + rows + " and " + second + " returns no row";
+    const std::string& full_name = a_is_empty ? second : first;
+    const std::string rows = named(own_rows(a_is_empty ? b : a, a_is_empty ? a : b));
+    // A row that is there although there is nothing to make it from is not one that the other query misses.
+    if (!deviations.has(Deviation::empty)) return "only " + full_name + " returns " + rows;
+    return full_name + " returns " + rows + " and " + (a_is_empty ? first : second) + " returns no row";
   }
   if (a.row_count() == 1 && b.row_count() == 1) {
     if (a.column_count() == 1 && b.column_count() == 1)
@@ -162,11 +168,11 @@ std::optional<std::string> data_words(std::string_view script) {
       rows.push_back("(" + join(values, ", ") + ")");
       if (at < tokens.size() && tokens[at].is(TokenKind::comma)) ++at;
     }
-    parts.push_back(table + " holds " + join(rows, " and "));
+    parts.push_back((rows.size() == 1 ? "the row " : "the rows ") + listed_rows(rows) + " in " + table);
     i = at;
   }
-  if (parts.empty()) return "the tables are empty";
-  std::string text = join(parts, " and ");
+  if (parts.empty()) return "on empty tables";
+  std::string text = "with " + listed_rows(parts);
   if (text.size() > longest_data) return std::nullopt;
   return text;
 }

@@ -1,6 +1,7 @@
 // Paraphrases of DISTINCT, GROUP BY, HAVING and COUNT.
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
 #include "equiv/paraphrases/kinds.hpp"
@@ -133,32 +134,34 @@ void group_key(QueryRewriter& rewriter) {
 }
 
 void count_column(QueryRewriter& rewriter) {
+  std::map<const Call*, const ResolvedSelect*> counts;
   rewriter.each_select([&](Select&, const ResolvedSelect& resolved) {
     for (const auto* aggregate : resolved.aggregates) {
-      if (!is_count(*aggregate) || aggregate->distinct) continue;
-      // The tree is the rewriter's own.
-      auto& node = const_cast<Call&>(*aggregate);
-      if (!node.star) {
-        Call star = node;
-        star.star = true;
-        star.arguments.clear();
-        rewriter.with(node, std::move(star));
-        continue;
-      }
-      const auto with_argument = [&](Expr argument) {
-        Call changed = node;
-        changed.star = false;
-        changed.arguments = {std::move(argument)};
-        rewriter.with(node, std::move(changed));
-      };
-      for (const auto& joined : resolved.from) {
-        const auto* relation = joined.relation;
-        if (relation == nullptr || relation->table == nullptr) continue;
-        const auto position = identifying_column(*relation->table);
-        if (position) with_argument(column(relation->name, relation->table->columns[*position].name));
-      }
-      with_argument(integer(1));
+      if (is_count(*aggregate) && !aggregate->distinct) counts[aggregate] = &resolved;
     }
+  });
+  ast::walk(rewriter.query(), [&](Call& node) {
+    const auto owner = counts.find(&node);
+    if (owner == counts.end() || rewriter.done()) return;
+    if (!node.star) {
+      Call all_rows = node;
+      all_rows.star = true;
+      all_rows.arguments.clear();
+      return rewriter.with(node, std::move(all_rows));
+    }
+    const auto with_argument = [&](Expr argument) {
+      Call changed = node;
+      changed.star = false;
+      changed.arguments = {std::move(argument)};
+      rewriter.with(node, std::move(changed));
+    };
+    for (const auto& joined : owner->second->from) {
+      const auto* relation = joined.relation;
+      if (relation == nullptr || relation->table == nullptr) continue;
+      const auto position = identifying_column(*relation->table);
+      if (position) with_argument(column(relation->name, relation->table->columns[*position].name));
+    }
+    with_argument(integer(1));
   });
 }
 

@@ -115,7 +115,10 @@ void star(QueryRewriter& rewriter) {
     if (has_star) {
       Select changed = select;
       changed.items.clear();
-      for (const auto& result : resolved.columns) changed.items.push_back(item(rewriter.qualified(*result.expr)));
+      for (const auto& result : resolved.columns) {
+        if (result.expr == nullptr) return;
+        changed.items.push_back(item(rewriter.qualified(*result.expr)));
+      }
       return rewriter.with(select, std::move(changed));
     }
     // The whole list of columns as a star.
