@@ -95,9 +95,9 @@ std::optional<ast::Literal> literal_of(ValueView value) {
 }
 
 // Reads a few values of columns, each column once.
-class ColumnValues {
+class FirstValues {
  public:
-  ColumnValues(SandboxSource& source, std::function<bool()> stop) : source_(source), stop_(std::move(stop)) {}
+  FirstValues(SandboxSource& source, std::function<bool()> stop) : source_(source), stop_(std::move(stop)) {}
 
   std::vector<ast::Literal> operator()(const ::trustsql::Table& table, std::size_t column) {
     const auto [known, is_new] = values_.try_emplace({&table, column});
@@ -133,7 +133,7 @@ class ColumnValues {
 }  // namespace
 
 MutantContext::Values values_in(SandboxSource& source, std::function<bool()> stop) {
-  const auto values = std::make_shared<ColumnValues>(source, std::move(stop));
+  const auto values = std::make_shared<FirstValues>(source, std::move(stop));
   return [values](const ::trustsql::Table& table, std::size_t column) { return (*values)(table, column); };
 }
 

@@ -90,7 +90,8 @@ class ClauseComparison {
     return all;
   }
   static std::string source_text(const ClauseSource& source) {
-    return source.subquery ? "(" + shortened(print_query(*source.subquery)) + ")" : source.table;
+    if (source.subquery) return "(" + shortened(print_query(*source.subquery)) + ")";
+    return equals_ignore_case(source.table, source.name) ? source.table : source.name + " again (" + source.table + ")";
   }
 
   void compare_set_operations() {
@@ -198,7 +199,7 @@ class ClauseComparison {
              " only asks whether there is one";
     }
     return "also joins " + source_text(source) +
-           (linking.empty() ? std::string() : " on " + join(texts(linking), " and "));
+           (linking.empty() ? std::string() : " on " + join(texts(linking), " AND "));
   }
   std::string without_table(const ClauseSource& source) {
     const auto linking = take_about(source, conditions_a_);
@@ -210,12 +211,12 @@ class ClauseComparison {
              " has a row for each";
     }
     return "does not join " + source_text(source) +
-           (linking.empty() ? std::string() : " on " + join(texts(linking), " and "));
+           (linking.empty() ? std::string() : " on " + join(texts(linking), " AND "));
   }
 
   // Compares lists whose order does not matter.
   void compare_lists(const std::vector<ast::Expr>& a, const std::vector<ast::Expr>& b, const std::string& instead,
-                     const std::string& fewer, const std::string& more) {
+                     const std::string& fewer, const std::string& more, std::string_view separator = " AND ") {
     auto only_a = missing_from(b, a);
     auto only_b = missing_from(a, b);
     // First those about the same thing: age > 30 and age > 20.
@@ -248,9 +249,9 @@ class ClauseComparison {
       changed_b.swap(only_b);
     }
     if (!changed_a.empty())
-      say(instead + " " + join(texts(changed_b), " AND ") + " instead of " + join(texts(changed_a), " AND "));
-    if (!only_a.empty()) say(fewer + " " + join(texts(only_a), " and "));
-    if (!only_b.empty()) say(more + " " + join(texts(only_b), " and "));
+      say(instead + " " + join(texts(changed_b), separator) + " instead of " + join(texts(changed_a), separator));
+    if (!only_a.empty()) say(fewer + " " + join(texts(only_a), separator));
+    if (!only_b.empty()) say(more + " " + join(texts(only_b), separator));
   }
 
   void compare_keys() {
@@ -260,7 +261,7 @@ class ClauseComparison {
     if (a_.keys.empty() && !b_.keys.empty())
       return say("has a row for each group of " + listed(texts(b_.keys)) + " instead of one for all rows");
     if (!a_.keys.empty() && b_.keys.empty()) return say("has one row for all groups of " + listed(texts(a_.keys)));
-    compare_lists(a_.keys, b_.keys, "groups by", "does not group by", "also groups by");
+    compare_lists(a_.keys, b_.keys, "groups by", "does not group by", "also groups by", " and ");
   }
 
   void compare_columns() {

@@ -270,8 +270,8 @@ class ClauseReader : public plan::ShownLeaves {
     } else if (const auto* apply = rel.as<plan::Apply>(); apply != nullptr && apply->type <= plan::ApplyType::anti) {
       read_source(*apply->left, clauses);
       if (apply->type != plan::ApplyType::scalar) clauses.conditions.push_back(match(*apply));
-    } else if (rel.is<plan::Scan>()) {
-      clauses.sources.push_back({.table = names_.of_instance(rel)});
+    } else if (const auto* scan = rel.as<plan::Scan>()) {
+      clauses.sources.push_back({.table = names_.of_instance(rel), .name = std::string(scan->name)});
     } else if (const auto* values = rel.as<plan::Values>(); values != nullptr && values->ids.empty()) {
       return;  // a SELECT without FROM
     } else {

@@ -17,6 +17,7 @@ namespace trustsql::equiv::explanation {
 // A table, or a subquery, that a query reads.
 struct ClauseSource {
   std::string table{};                  // as it qualifies its columns; "singer_2" for a second one of that name
+  std::string name{};                   // the table's own name
   ast::Box<ast::Query> subquery{};      // if it is none
   bool optional = false;                // the right side of a LEFT JOIN: rows without a match are kept
   std::vector<ast::Expr> conditions{};  // of a LEFT JOIN
