@@ -34,7 +34,7 @@ constexpr MutantKindDescription descriptions_of_mutants[mutant_kind_count] = {
     {MutantKind::redundant_join, "redundant_join", "a table is joined along a foreign key, and not used"},
     {MutantKind::missing_join, "missing_join", "a joined table is left out, with its conditions"},
     {MutantKind::extra_condition, "extra_condition", "a condition is added"},
-    {MutantKind::value, "value", "another value that the query, or the database, has for the column"},
+    {MutantKind::value, "value", "another value of the same column"},
     {MutantKind::scalar_subquery, "scalar_subquery", "= (SELECT ...) for IN (SELECT ...), and the reverse"},
 };
 // The table is in the order of the enumeration.
