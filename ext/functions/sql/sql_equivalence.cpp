@@ -133,7 +133,8 @@ std::span<const FunctionSpec> sql_equivalence_functions() {
                       "which they differ, and what each returns on the rows of a counterexample. NULL if none was "
                       "found (sql_compare says whether the two are proved to be the same) or if a query is NULL.",
            .example = "SELECT sql_explain_difference('SELECT a FROM t', 'SELECT DISTINCT a FROM t', "
-                      "'{\"schema\":\"CREATE TABLE t(a)\"}'); -- b removes duplicate rows: with the rows ...",
+                      "'{\"schema\":\"CREATE TABLE t(a)\"}'); -- b removes duplicate rows: with the rows (a 3) "
+                      "and (a 3) in t, a returns (3) twice and b once.",
            .options = equivalence_options,
            .entry_point = EntryPoint::offline,
            .effect = Effect::state}),
