@@ -53,6 +53,11 @@ class ClauseComparison {
   }
 
   std::vector<std::string> run() {
+    if (never_true(a_) != never_true(b_)) {
+      say(never_true(b_) ? "finds no rows, since its conditions contradict each other"
+                         : "finds rows, while the conditions of " + first_ + " contradict each other");
+      return std::move(phrases_);
+    }
     if (a_.set_operation || b_.set_operation) {
       compare_set_operations();
     } else {
@@ -75,6 +80,11 @@ class ClauseComparison {
     const auto query = query_of(clauses);
     ast::walk(query, [&](const ast::TableName& node) { tables.insert(to_lower_ascii(node.name.text)); });
     for (const auto& arm : clauses.arms) add_tables(arm, tables);
+  }
+
+  static bool never_true(const QueryClauses& clauses) {
+    const ast::Expr no(ast::Literal{ast::Literal::Kind::integer, "0"});
+    return std::find(clauses.conditions.begin(), clauses.conditions.end(), no) != clauses.conditions.end();
   }
 
   void say(std::string phrase) { phrases_.push_back(std::move(phrase)); }

@@ -272,7 +272,10 @@ class ClauseReader : public plan::ShownLeaves {
       if (apply->type != plan::ApplyType::scalar) clauses.conditions.push_back(match(*apply));
     } else if (const auto* scan = rel.as<plan::Scan>()) {
       clauses.sources.push_back({.table = names_.of_instance(rel), .name = std::string(scan->name)});
-    } else if (const auto* values = rel.as<plan::Values>(); values != nullptr && values->ids.empty()) {
+    } else if (const auto* values = rel.as<plan::Values>(); values != nullptr && values->rows.empty()) {
+      // No row at all: the normaliser has found a contradiction.
+      clauses.conditions.push_back(ast::Expr(ast::Literal{ast::Literal::Kind::integer, "0"}));
+    } else if (values != nullptr && values->ids.empty()) {
       return;  // a SELECT without FROM
     } else {
       clauses.sources.push_back({.subquery = nested(rel)});

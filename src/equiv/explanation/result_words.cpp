@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t longest_value = 40;   // characters of a text that are shown
 constexpr std::size_t most_values = 6;      // of a row
 constexpr std::size_t most_named_rows = 2;  // of a result
-constexpr std::size_t longest_data = 200;   // bytes of data_words()
+constexpr std::size_t longest_data = 250;   // bytes of data_words()
 
 std::string value_words(ValueView value) {
   if (value.is_null()) return "NULL";
