@@ -16,6 +16,7 @@ std::span<const Family> families() {
        execution_functions()},
       {"Judging by parts", "The texts of both queries are compared part by part; neither is run.", sql_em_functions()},
       {"Whether two queries mean the same", equivalence_introduction(), sql_equivalence_functions()},
+      {"Variants of a query", variants_introduction(), sql_variants_functions()},
       {"Test suites", "Small databases that distinguish a query from its neighbours, after Zhong et al. (2020).",
        sql_suite_functions()},
       {"How similar two queries are", "The metrics with which FuncEvalGMN is compared.", sql_similarity_functions()},

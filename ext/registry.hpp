@@ -33,6 +33,8 @@ std::span<const FunctionSpec> gmn_train_functions();
 std::span<const FunctionSpec> sql_schema_functions();
 std::span<const FunctionSpec> sql_equivalence_functions();
 std::string_view equivalence_introduction();
+std::span<const FunctionSpec> sql_variants_functions();
+std::string_view variants_introduction();
 std::span<const FunctionSpec> sql_suite_functions();
 std::span<const FunctionSpec> schema_elements_functions();
 std::span<const FunctionSpec> schema_retrieval_functions();

@@ -1,10 +1,12 @@
 #include "equiv/mutants.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <unordered_set>
 
 #include "base/text.hpp"
+#include "equiv/rewriting/schema_mutants.hpp"
 #include "sql/ast_walk.hpp"
 
 namespace trustsql::equiv {
@@ -12,6 +14,36 @@ namespace trustsql::equiv {
 using namespace ast;
 
 namespace {
+
+constexpr MutantKindDescription descriptions_of_mutants[mutant_kind_count] = {
+    {MutantKind::comparison, "comparison", "another operator for =, <>, <, <=, > or >="},
+    {MutantKind::logic, "logic", "OR for AND, and a NOT more or less"},
+    {MutantKind::condition, "condition", "a condition is removed, or an element of an IN list"},
+    {MutantKind::constant, "constant", "a number one larger or smaller, another text or pattern"},
+    {MutantKind::column, "column", "another column of the same table"},
+    {MutantKind::aggregate, "aggregate", "another aggregate, or DISTINCT in one"},
+    {MutantKind::arithmetic, "arithmetic", "- for +, / for *, and the reverse"},
+    {MutantKind::join, "join", "LEFT JOIN for JOIN and the reverse, or a join without its condition"},
+    {MutantKind::distinct, "distinct", "DISTINCT is added or removed"},
+    {MutantKind::set_operation, "set_operation", "another one of UNION, UNION ALL, INTERSECT and EXCEPT"},
+    {MutantKind::grouping, "grouping", "GROUP BY loses a term"},
+    {MutantKind::order, "order", "ORDER BY is removed or reversed"},
+    {MutantKind::limit, "limit", "LIMIT or OFFSET is removed"},
+    {MutantKind::other_table, "other_table", "a column of another table in FROM"},
+    {MutantKind::result_column, "result_column", "a result column is removed, added, or exchanged with the next one"},
+    {MutantKind::redundant_join, "redundant_join", "a table is joined along a foreign key, and not used"},
+    {MutantKind::missing_join, "missing_join", "a joined table is left out, with its conditions"},
+    {MutantKind::extra_condition, "extra_condition", "a condition is added"},
+    {MutantKind::value, "value", "another value of the same column"},
+    {MutantKind::scalar_subquery, "scalar_subquery", "= (SELECT ...) for IN (SELECT ...), and the reverse"},
+};
+// The table is in the order of the enumeration.
+static_assert([] {
+  for (std::size_t i = 0; i < mutant_kind_count; ++i) {
+    if (descriptions_of_mutants[i].kind != static_cast<MutantKind>(i)) return false;
+  }
+  return true;
+}());
 
 // How many other columns of the same table replace a column.
 constexpr std::size_t max_other_columns = 3;
@@ -231,27 +263,30 @@ class Mutator {
 
 }  // namespace
 
-std::string_view name(MutantKind kind) {
-  switch (kind) {
-    case MutantKind::comparison: return "comparison";
-    case MutantKind::logic: return "logic";
-    case MutantKind::condition: return "condition";
-    case MutantKind::constant: return "constant";
-    case MutantKind::column: return "column";
-    case MutantKind::aggregate: return "aggregate";
-    case MutantKind::arithmetic: return "arithmetic";
-    case MutantKind::join: return "join";
-    case MutantKind::distinct: return "distinct";
-    case MutantKind::set_operation: return "set_operation";
-    case MutantKind::grouping: return "grouping";
-    case MutantKind::order: return "order";
-    case MutantKind::limit: return "limit";
-  }
-  return "";
-}
+std::span<const MutantKindDescription> mutant_kinds() { return descriptions_of_mutants; }
+
+std::string_view name(MutantKind kind) { return descriptions_of_mutants[static_cast<std::size_t>(kind)].name; }
 
 std::vector<Mutant> mutants_of(const ast::Query& query, const Resolution* resolution, std::size_t most) {
   return Mutator(query, resolution, most).make();
+}
+
+std::vector<Mutant> mutants_of(ast::Query& query, const MutantContext& context, std::size_t most_of_kind) {
+  constexpr std::size_t most_in_all = 1000;
+  std::array<std::size_t, mutant_kind_count> counts{};
+  std::unordered_set<std::uint64_t> seen;
+  std::vector<Mutant> mutants;
+  const auto add = [&](Mutant mutant) {
+    auto& count = counts[static_cast<std::size_t>(mutant.kind)];
+    if (count >= most_of_kind || !seen.insert(hash(mutant.query)).second) return;
+    ++count;
+    mutants.push_back(std::move(mutant));
+  };
+  for (auto& mutant : mutants_of(query, context.resolution, most_in_all)) add(std::move(mutant));
+  if (context.resolution != nullptr && context.catalog != nullptr) {
+    for (auto& mutant : schema_mutants_of(query, context, most_of_kind)) add(std::move(mutant));
+  }
+  return mutants;
 }
 
 }  // namespace trustsql::equiv

@@ -28,7 +28,7 @@ Status PairGraphs::add(std::string_view a, std::string_view b, bool same, std::s
   if (!first.ok()) return std::move(first).error().with_prefix("a");
   auto second = graph_of(b, schema, catalog, dialect);
   if (!second.ok()) return std::move(second).error().with_prefix("b");
-  LabelledPair pair{.first = *first, .second = *second, .same = same};
+  LabelledGraphPair pair{.first = *first, .second = *second, .same = same};
   if (variants_ > 0 && representation_ == Representation::rel_node) {
     const bool equal = graphs_.graphs[pair.first] == graphs_.graphs[pair.second];
     const bool first_side = random_.uniform() < 0.5;

@@ -11,7 +11,7 @@
 namespace trustsql::gmn {
 
 // Two queries by the numbers of their graphs.
-struct LabelledPair {
+struct LabelledGraphPair {
   std::size_t first = 0;
   std::size_t second = 0;
   bool same = false;  // they mean the same
@@ -20,14 +20,14 @@ struct LabelledPair {
 // Graphs and labels as they come from queries.
 struct LabelledGraphs {
   std::vector<plan::PlanGraph> graphs;
-  std::vector<LabelledPair> pairs;
+  std::vector<LabelledGraphPair> pairs;
 };
 
 // The same as a network reads it.
 struct TrainingSet {
   std::vector<GraphInput> graphs;
   Texts texts;
-  std::vector<LabelledPair> pairs;
+  std::vector<LabelledGraphPair> pairs;
 };
 
 TrainingSet encode(const LabelledGraphs& labelled, const Texts& vocabulary, bool flows);

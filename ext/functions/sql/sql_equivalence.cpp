@@ -1,10 +1,10 @@
-// sql_equivalent, sql_compare, sql_counterexample: whether two queries mean the same.
+// sql_equivalent, sql_compare, sql_counterexample, sql_explain_difference: whether two queries mean the same.
 
-#include "base/json_writer.hpp"
 #include "db/results/result_json.hpp"
+#include "equiv/difference_explanation.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
-#include "ext/options/equivalence_options.hpp"
+#include "ext/functions/sql/comparison.hpp"
 #include "ext/registry.hpp"
 #include "ext/services/gmn_service.hpp"
 #include "ext/services/host_dialect.hpp"
@@ -17,9 +17,7 @@ namespace {
 Result<equiv::ComparisonResult> compare(Session& session, const SharedScope& scope, std::string_view a,
                                         std::string_view b, const Options& options,
                                         equiv::ComparisonOptions comparison_options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
-  auto& comparers = session.objects().shared<equiv::ComparerCache>();
-  TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparers.get(*source, SandboxLimits::from(session.settings())));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, scope, options));
   return comparer->compare(a, b, comparison_options, built_in_dialect());
 }
 
@@ -49,19 +47,15 @@ double score_of(Session& session, const SharedScope& scope, std::string_view a, 
   return distance.ok() ? gmn::pair_score(comparison, *distance) : comparison.score;
 }
 
-std::string assumptions_json(const std::vector<plan::Assumption>& assumptions) {
-  return std::move(JsonWriter().value(plan::descriptions(assumptions))).text();
-}
-
-std::string proof_json(const equiv::Proof& proof) {
-  JsonWriter json;
-  json.begin_array();
-  for (const auto& step : proof.steps) {
-    json.begin_object().key("step").value(step.what);
-    if (!step.assumptions.empty()) json.key("assumes").value(plan::descriptions(step.assumptions));
-    json.end_object();
-  }
-  return std::move(json.end_array()).text();
+Result<std::optional<std::string>> sql_explain_difference(Session& session, const SharedScope& scope,
+                                                          std::string_view a, std::string_view b,
+                                                          const Options& options) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, scope, options));
+  const auto dialect = built_in_dialect();
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison,
+                            comparer->compare(a, b, comparison_options_of(session, options), dialect));
+  if (!comparison.counterexample) return std::optional<std::string>();
+  return std::optional(explain_difference(a, b, *comparison.counterexample, *comparer->catalog(), dialect));
 }
 
 Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
@@ -145,6 +139,18 @@ std::span<const FunctionSpec> sql_equivalence_functions() {
                                   .options = equivalence_options,
                                   .entry_point = EntryPoint::offline,
                                   .effect = Effect::state}),
+      scalar<sql_explain_difference>(
+          {.name = "sql_explain_difference",
+           .signature = "sql_explain_difference(a, b [, opts])",
+           .summary = "One sentence that says what makes the second query different from the first: the clauses in "
+                      "which they differ, and what each returns on the rows of a counterexample. NULL if none was "
+                      "found (sql_compare says whether the two are proved to be the same) or if a query is NULL.",
+           .example = "SELECT sql_explain_difference('SELECT a FROM t', 'SELECT DISTINCT a FROM t', "
+                      "'{\"schema\":\"CREATE TABLE t(a)\"}'); -- b removes duplicate rows: with the rows (a 3) "
+                      "and (a 3) in t, a returns (3) twice and b once.",
+           .options = equivalence_options,
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
   };
   return functions;
 }

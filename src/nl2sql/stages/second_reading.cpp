@@ -2,7 +2,10 @@
 
 #include <array>
 
+#include "base/text.hpp"
+#include "equiv/difference_explanation.hpp"
 #include "nl2sql/stages/parsing.hpp"
+#include "nl2sql/stages/query_trial.hpp"
 #include "nl2sql/trace.hpp"
 
 namespace trustsql::nl2sql {
@@ -22,6 +25,25 @@ Result<Concord> agreement_of(const std::string& sql, const std::string& reading,
   rule.by = VoteBy::equivalence;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto by_proof, vote(pair, rule, context));
   return by_proof.ballot[1] == std::size_t{0} ? Concord::proved : Concord::same_rows;
+}
+
+// ": " and what the second query does otherwise; empty if no counterexample is found in the time for a proof.
+Result<std::string> difference_of(const std::string& sql, const std::string& reading, const VoteRule& rule,
+                                  StageContext& context) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparer, context.comparers->lease(context.source));
+  equiv::ComparisonOptions options;
+  options.ignored.add(equiv::Deviation::column_order);
+  options.timeout = rule.proof_timeout;
+  options.stop = context.call.stop;
+  const std::string a = text_to_run(sql, context);
+  const std::string b = text_to_run(reading, context);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, comparer->compare(a, b, options, context.dialect));
+  if (!comparison.counterexample) return std::string();
+  auto sentence =
+      explain_difference(a, b, *comparison.counterexample, *comparer->catalog(), context.dialect, {"the query", "it"});
+  sentence.front() = to_lower_ascii(sentence.front());
+  sentence.pop_back();  // the full stop
+  return ": " + sentence;
 }
 
 }  // namespace
@@ -53,6 +75,10 @@ Status SecondReadingStage::run(Attempt& attempt, StageContext& context) const {
   if (!agrees && options_.rule.quorum == Quorum::unanimous) {
     attempt.abstention = Abstention::no_agreement;
     decision += ": held back";
+  }
+  if (!agrees) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto difference, difference_of(*attempt.sql, reading, options_.rule, context));
+    decision += difference;
   }
   step.finish(reading, std::move(decision), attempt.signals.votes);
   return ok_status();

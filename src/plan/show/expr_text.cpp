@@ -11,7 +11,7 @@ namespace {
 // Converts an expression to a syntax tree, which the printer then writes with no more parentheses than necessary.
 class ExprShower {
  public:
-  explicit ExprShower(const ShownNames& names) : names_(names) {}
+  explicit ExprShower(const ShownLeaves& leaves) : leaves_(leaves) {}
 
   ast::Expr operator()(const Expr& expr) const {
     return std::visit([this](const auto& node) { return of(node); }, expr.node);
@@ -45,12 +45,7 @@ class ExprShower {
   }
 
   ast::Expr of(const Literal& n) const { return sql_literal(n.value); }
-  ast::Expr of(const Column& n) const {
-    const auto& name = names_.of(n.id);
-    ast::ColumnRef column{{}, {}, {name.name, ast::Quote::none}};
-    if (!name.table.empty()) column.table = ast::Name{name.table, ast::Quote::none};
-    return make(std::move(column));
-  }
+  ast::Expr of(const Column& n) const { return leaves_.column(n.id); }
   ast::Expr of(const Parameter& n) const { return make(ast::Parameter{std::string(n.text)}); }
   ast::Expr of(const Unary& n) const { return make(ast::Unary{n.op, (*this)(*n.operand)}); }
   ast::Expr of(const Binary& n) const { return make(ast::Binary{n.op, (*this)(*n.left), (*this)(*n.right)}); }
@@ -97,35 +92,64 @@ class ExprShower {
     return call(n.name, std::move(arguments));
   }
   ast::Expr of(const Row& n) const { return make(ast::Row{all(n.elements)}); }
-  ast::Expr of(const ScalarSubquery& n) const { return named(names_.of_subquery(*n.rel)); }
+  ast::Expr of(const ScalarSubquery& n) const { return leaves_.value(*n.rel); }
   ast::Expr of(const Exists& n) const {
-    ast::Select select;
-    select.items.push_back({ast::Star{}, {}, {}});
-    ast::FromItem item;
-    ast::Table table;
-    table.name.name = {names_.of_subquery(*n.rel), ast::Quote::none};
-    item.source = std::move(table);
-    select.from.push_back(std::move(item));
-    ast::Query query;
-    query.arms.push_back({ast::SetOp::union_all, std::move(select)});
-    auto exists = make(ast::Exists{std::move(query)});
+    auto exists = make(ast::Exists{leaves_.rows(*n.rel)});
     return n.negated ? make(ast::Unary{ast::UnaryOp::logical_not, std::move(exists)}) : exists;
   }
   ast::Expr of(const InSubquery& n) const {
     ast::In in;
     in.operand = n.operands.size() == 1 ? (*this)(n.operands.front()) : make(ast::Row{all(n.operands)});
     in.negated = n.negated;
-    ast::TableName table;
-    table.name = {names_.of_subquery(*n.rel), ast::Quote::none};
-    in.set = std::move(table);
+    in.set = leaves_.set(*n.rel);
     return make(std::move(in));
   }
 
+  const ShownLeaves& leaves_;
+};
+
+// Columns and subqueries under their shown names.
+class NamedLeaves : public ShownLeaves {
+ public:
+  explicit NamedLeaves(const ShownNames& names) : names_(names) {}
+
+  ast::Expr column(AttributeId id) const override {
+    const auto& name = names_.of(id);
+    ast::ColumnRef column{{}, {}, {name.name, ast::Quote::none}};
+    if (!name.table.empty()) column.table = ast::Name{name.table, ast::Quote::none};
+    return ast::Expr(std::move(column));
+  }
+  ast::Expr value(const Rel& subquery) const override {
+    return ast::Expr(ast::ColumnRef{{}, {}, {names_.of_subquery(subquery), ast::Quote::none}});
+  }
+  ast::In::Set set(const Rel& subquery) const override {
+    ast::TableName table;
+    table.name = {names_.of_subquery(subquery), ast::Quote::none};
+    return table;
+  }
+  ast::Query rows(const Rel& subquery) const override {
+    ast::Select select;
+    select.items.push_back({ast::Star{}, {}, {}});
+    ast::FromItem item;
+    ast::Table table;
+    table.name.name = {names_.of_subquery(subquery), ast::Quote::none};
+    item.source = std::move(table);
+    select.from.push_back(std::move(item));
+    ast::Query query;
+    query.arms.push_back({ast::SetOp::union_all, std::move(select)});
+    return query;
+  }
+
+ private:
   const ShownNames& names_;
 };
 
 }  // namespace
 
-std::string expr_text(const Expr& expr, const ShownNames& names) { return print_expression(ExprShower(names)(expr)); }
+std::string expr_text(const Expr& expr, const ShownNames& names) {
+  return print_expression(expr_syntax(expr, NamedLeaves(names)));
+}
+
+ast::Expr expr_syntax(const Expr& expr, const ShownLeaves& leaves) { return ExprShower(leaves)(expr); }
 
 }  // namespace trustsql::plan

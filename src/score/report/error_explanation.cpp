@@ -7,6 +7,7 @@
 
 #include "base/parallel_for.hpp"
 #include "equiv/comparer_pool.hpp"
+#include "equiv/difference_explanation.hpp"
 #include "score/set_match/error_kind.hpp"
 #include "sql/parser.hpp"
 #include "sql/query_shape.hpp"
@@ -108,7 +109,8 @@ class Explanation {
     switch (compared->verdict) {
       case equiv::Verdict::proved: return settle(pair, ExplainedError::Search::same, {});
       case equiv::Verdict::refuted:
-        return settle(pair, ExplainedError::Search::found, std::move(compared->counterexample));
+        settle(pair, ExplainedError::Search::found, compared->counterexample);
+        return describe(pair, *compared->counterexample, *(*comparer)->catalog());
       case equiv::Verdict::unknown: settle(pair, ExplainedError::Search::unknown, {}); break;
     }
     if (!pair.was_run) return;
@@ -149,6 +151,12 @@ class Explanation {
       errors_[index].search = search;
       errors_[index].counterexample = counterexample;
     }
+  }
+
+  void describe(const ComparedPair& pair, const equiv::Counterexample& counterexample, const Catalog& catalog) {
+    const auto difference = equiv::explain_difference(pair.gold, pair.prediction, counterexample, catalog,
+                                                      context_.dialect, {"the gold query", "the prediction"});
+    for (const auto index : pair.answers) errors_[index].difference = difference;
   }
 
   const ExplanationOptions& options_;

@@ -40,6 +40,7 @@ struct ExplainedError {
   std::string kind;  // the source's own error_kind, else that of error_kind(); empty: unknown
   Search search = Search::none;
   std::optional<equiv::Counterexample> counterexample;
+  std::string difference;         // with a counterexample: what the prediction does otherwise, in one sentence
   std::optional<OwnResults> own;  // without a counterexample, if the queries were run to judge the answer and there is
                                   // time to run them again
 };

@@ -72,7 +72,11 @@ std::string counterexample_entries(const ExplainedError& error) {
   const auto& counterexample = error.counterexample;
   if (!counterexample) return {};
   const std::string grade = counterexample->deviations.text();
-  return entry("Counterexample", "A database on which the results differ" +
+  const std::string difference = error.difference.empty()
+                                     ? std::string()
+                                     : entry("Difference", html_text(cut_text(error.difference, longest_query)));
+  return difference +
+         entry("Counterexample", "A database on which the results differ" +
                                      (grade == "outright" ? std::string() : " (" + html_text(grade) + ")") + ":" +
                                      code(counterexample->script)) +
          entry("Gold gives", code(result_text(counterexample->a, counterexample->a.row_count()))) +

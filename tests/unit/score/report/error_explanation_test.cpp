@@ -51,10 +51,14 @@ TEST(ExplainErrors, FindsKindsAndCounterexamples) {
   EXPECT_EQ(errors[0].kind, "values");
   EXPECT_EQ(errors[0].search, Search::found);
   EXPECT_NE(errors[0].counterexample->script.find("CREATE TABLE t"), std::string::npos);
+  EXPECT_TRUE(errors[0].difference.starts_with("The prediction requires a > 2 instead of a > 1: with the row "))
+      << errors[0].difference;
   EXPECT_EQ(errors[1].kind, "table/column");
   EXPECT_EQ(errors[1].search, Search::found);
   EXPECT_EQ(errors[2].counterexample->script, errors[0].counterexample->script);
+  EXPECT_EQ(errors[2].difference, errors[0].difference);
   EXPECT_EQ(errors[3].search, Search::same);
+  EXPECT_EQ(errors[3].difference, "");
   EXPECT_EQ(errors[4].kind, "others");
   EXPECT_EQ(errors[4].search, Search::none);  // no query to compare
   EXPECT_EQ(errors[5].search, Search::none);

@@ -126,12 +126,14 @@ TEST(HtmlReport, AWrongAnswerWithEverything) {
     error.counterexample->a.append(ValueView::of_text("it's"));
   }
   error.counterexample->b = ResultSet({"n"});
+  error.difference = "The prediction requires a < 2.";
   const std::string html = html_report(with_error(error));
   ASSERT_EQ(read_markup(html).error, "");
   for (const auto* part :
        {"<h2>Wrong answers</h2>", ", the first 1 of them here", "<b>III</b> 7: How &lt;many&gt;?",
         "<pre><code>SELECT 1\n-- &lt;b&gt;</code></pre>", "Kind of error: values (only literals differ).",
-        "a | b\n0 | &#39;it&#39;&#39;s&#39;\n", "... 2 more rows", "n\n(no rows)", "CREATE TABLE t(a);\n</code>"})
+        "<dt>Difference</dt><dd>The prediction requires a &lt; 2.</dd>", "a | b\n0 | &#39;it&#39;&#39;s&#39;\n",
+        "... 2 more rows", "n\n(no rows)", "CREATE TABLE t(a);\n</code>"})
     EXPECT_NE(html.find(part), std::string::npos) << part;
 }
 
