@@ -26,8 +26,8 @@ namespace trustsql::gmn {
 
 // The settings of the public code, but for the rate: 1e-4 (1e-5 in pre-training) there, with many more epochs.
 struct TrainingOptions {
-  int epochs = 20;
-  int pretraining_epochs = 2;
+  int epochs = 12;
+  int pretraining_epochs = 1;
   int batch = 20;
   int pretraining_batch = 64;
   double rate = 1e-3;
