@@ -4,7 +4,8 @@
 // its largest weights as pairs of a varint (the distance to the index before) and a byte (the weight, as a share of the
 // largest one); for each ensemble its trees, a node as a varint (0 for a leaf, otherwise the input and 1), a float, and
 // the children of a node that is no leaf. Then parts that a model may lack, each a tag, its length and its bytes: the
-// calibration (calibration.hpp) and the fits of the unified approaches (unified.hpp).
+// calibration (calibration.hpp), the fits of the unified approaches (unified.hpp), the modules that are trained on a
+// user's questions (module_bytes.hpp).
 #pragma once
 
 #include <string>

@@ -33,8 +33,7 @@ LearnedOutcomes learn_outcomes(const Outcomes& outcomes, const std::vector<std::
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     Outcomes others;
     for (std::size_t i = 0; i < outcomes.size(); ++i)
-      if (groups[i] % options.folds != fold)
-        others.add(outcomes.inputs_of(i), outcomes.right[i], outcomes.weights[i]);
+      if (groups[i] % options.folds != fold) others.add(outcomes.inputs_of(i), outcomes.right[i], outcomes.weights[i]);
     const auto trees = trees_for(std::move(others), options.boosting);
     for (std::size_t i = 0; i < outcomes.size(); ++i)
       if (groups[i] % options.folds == fold) scores[i] = trees.score(outcomes.inputs_of(i));

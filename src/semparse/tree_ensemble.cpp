@@ -200,8 +200,8 @@ bool read_node(std::span<const float>& numbers, std::vector<TreeNode>& tree, int
   constexpr int max_depth = 30;
   if (numbers.size() < 2 || depth > max_depth || tree.size() > UINT16_MAX) return false;
   const auto at = tree.size();
-  tree.push_back({.input = static_cast<std::int16_t>(std::clamp(numbers[0], -1.0F, 1000.0F)),
-                  .threshold_or_value = numbers[1]});
+  tree.push_back(
+      {.input = static_cast<std::int16_t>(std::clamp(numbers[0], -1.0F, 1000.0F)), .threshold_or_value = numbers[1]});
   numbers = numbers.subspan(2);
   if (tree[at].input < 0) return true;
   tree[at].left = static_cast<std::uint16_t>(tree.size());

@@ -68,8 +68,8 @@ TreeEnsemble boost(std::span<const float> rows, std::size_t width, const Loss& l
 
 // Yes-or-no outcomes with the inputs that are to foretell them.
 struct Outcomes {
-  std::size_t width = 0;             // inputs of an outcome
-  std::vector<float> inputs{};       // of all, one after the other
+  std::size_t width = 0;        // inputs of an outcome
+  std::vector<float> inputs{};  // of all, one after the other
   std::vector<bool> right{};
   std::vector<float> weights{};
   std::vector<float> log_odds{};  // that are known already; empty: none

@@ -48,9 +48,7 @@ TEST(OutcomeModel, TreesAreNumbersAndBack) {
   EXPECT_TRUE(TreeEnsemble::from_numbers(damaged).empty());
 }
 
-TEST(OutcomeModel, WithoutOutcomesAHalf) {
-  EXPECT_EQ(learn_outcomes({}, {}).model.probability(likely), 0.5);
-}
+TEST(OutcomeModel, WithoutOutcomesAHalf) { EXPECT_EQ(learn_outcomes({}, {}).model.probability(likely), 0.5); }
 
 TEST(OutcomeModel, KnownLogOddsAreAddedTo) {
   Outcomes outcomes;
