@@ -17,8 +17,7 @@ namespace trustsql::semparse {
 
 namespace {
 
-// Small steps: there are few questions, and much is known.
-constexpr RankingOptions adapted_ranking{.epochs = 3, .rate = 0.01F};
+// Few trees and small steps: there are few questions, and much is known.
 constexpr BoostingOptions adapted_trees{
     .trees = 40, .depth = 3, .rate = 0.05F, .input_share = 0.3F, .regularisation = 4, .min_curvature = 3};
 constexpr BoostingOptions module_trees{
@@ -237,16 +236,9 @@ class Adapter {
   }
 
   Status adapt_parser() {
-    auto ranking_options = adapted_ranking;
-    ranking_options.seed = options_.seed;
     auto tree_options = adapted_trees;
     tree_options.seed = options_.seed;
-    TRUSTSQL_ASSIGN_OR_RETURN(
-        ranking_,
-        cross_fit(
-            start_->ranking,
-            [&](const Questions& part) { return fit_ranking(part, ranking_options, &start_->ranking); }, ranking_loss));
-    for (std::size_t k = 0; k < result_.folds; ++k) rank_all(ranking_.models[k], of_fold(k));
+    rank_all(start_->ranking, without(result_.folds));
     for (auto& judged : judged_)
       for (auto& candidate : judged.candidates) candidate.features = {};
     TRUSTSQL_ASSIGN_OR_RETURN(
@@ -262,17 +254,15 @@ class Adapter {
                                                },
                                                confidence_loss));
     judged_.clear();
-    result_.adapted_ranking = ranking_.adapted;
     result_.adapted_choice = choice_.adapted;
     result_.adapted_confidence = confidence_.adapted;
-    say("ranking, choice and confidence are adapted");
+    say("choice and confidence are adapted");
     return ok_status();
   }
 
   // The model that was adapted without the fold; the last one is of all.
   ParserModel model_without(std::size_t fold) const {
     ParserModel model = *start_;
-    model.ranking = ranking_.models[fold];
     model.choice = choice_.models[fold];
     model.confidence = confidence_.models[fold];
     return model;
@@ -280,7 +270,7 @@ class Adapter {
 
   // Asks every question of the parser as it was, and of the one that was adapted without it.
   Status ask_left_out() {
-    has_written_ = std::any_of(used_.begin(), used_.end(),
+    result_.detects_written = std::any_of(used_.begin(), used_.end(),
                                [this](std::size_t number) { return questions_[number].written.has_value(); });
     result_.left_out.resize(used_.size());
     answers_.resize(used_.size());
@@ -318,7 +308,7 @@ class Adapter {
                    .right = left_out.right,
                    .unified = parse.unified};
     question_inputs_[i] = parse.question_inputs;
-    const auto answer = has_written_             ? item.written
+    const auto answer = result_.detects_written             ? item.written
                         : parse.readings.empty() ? std::nullopt
                                                  : std::optional(parse.readings.front().sql);
     if (!answer) return ok_status();
@@ -399,10 +389,8 @@ class Adapter {
   std::vector<std::size_t> used_{};     // numbers of the questions that can be used
   std::vector<std::size_t> fold_of_{};  // of each used question, as all that follow
   std::vector<JudgedQuestion> judged_{};
-  CrossFit<LinearModel> ranking_{};
   CrossFit<TreeEnsemble> choice_{};
   CrossFit<TreeEnsemble> confidence_{};
-  bool has_written_ = false;  // whether the detector learns from answers of another system
   std::vector<HeldOutAnswer> answers_{};
   std::vector<std::vector<float>> question_inputs_{};
   std::vector<std::vector<float>> detector_inputs_{};

@@ -1,14 +1,14 @@
 // Adapting: a model that goes on learning from questions of a user's own, about any number of databases, with questions
 // among them that cannot be answered.
 //
-//   - The ranker, the choice and the confidence go on from those of the model that is adapted, each only if that makes
-//     it better on questions that were left out.
+//   - The choice among the best candidates and the confidence go on from those of the model that is adapted: trees are
+//     added to theirs, if that makes them better on questions that were left out.
 //   - The classifier of questions (TrustSQL's CLS_M) and the error detector (ERROR_M) are learned anew.
 //   - The calibration, from which thresholds follow, is of the user's questions.
 //
 // Everything is judged by cross-fitting. What is left out together are the questions of one database, if there are
 // enough databases, and otherwise the questions whose queries have one form: a new question of the user's need not have
-// a form that was seen. The weights of the parser's single steps, its vocabulary and its query forms stay as they are:
+// a form that was seen. The weights of single steps and of candidates, the vocabulary and the query forms stay as they are:
 // a few hundred questions about one database would teach these its content.
 #pragma once
 
@@ -73,8 +73,8 @@ struct Adaptation {
   std::size_t feasible = 0;  // questions that were used
   std::size_t infeasible = 0;
   std::size_t folds = 0;
-  bool by_database = false;  // whether databases were left out, or else forms of queries
-  bool adapted_ranking = false;
+  bool by_database = false;      // whether databases were left out, or else forms of queries
+  bool detects_written = false;  // whether the detector learned from answers of another system
   bool adapted_choice = false;
   bool adapted_confidence = false;
   std::vector<UnusedQuestion> unused{};

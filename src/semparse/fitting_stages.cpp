@@ -39,12 +39,12 @@ double loss_of(const std::vector<float>& log_probabilities, const JudgedQuestion
 
 }  // namespace
 
-LinearModel fit_ranking(Questions questions, const RankingOptions& options, const LinearModel* start) {
-  LinearModel model = start != nullptr ? *start : LinearModel(LinearModel::small_size);
-  Learner learner(model, options.rate);
-  Random random(options.seed, 1);
+LinearModel fit_ranking(Questions questions, int epochs, std::uint64_t seed) {
+  LinearModel model(LinearModel::small_size);
+  Learner learner(model);
+  Random random(seed, 1);
   std::erase_if(questions, [](const auto* question) { return !question->feasible(); });
-  for (int epoch = 0; epoch < options.epochs; ++epoch) {
+  for (int epoch = 0; epoch < epochs; ++epoch) {
     shuffle_questions(questions, random);
     for (const auto* question : questions) {
       const auto scores = ranking_scores(model, *question);
@@ -140,10 +140,6 @@ TreeEnsemble fit_confidence(const Questions& questions, const BoostingOptions& o
   TreeEnsemble trees = start != nullptr ? *start : TreeEnsemble();
   trees.append(boost_outcomes(outcomes, options));
   return trees;
-}
-
-double ranking_loss(const LinearModel& model, const JudgedQuestion& question) {
-  return loss_of(ranking_scores(model, question), question);
 }
 
 double choice_loss(const TreeEnsemble& trees, const JudgedQuestion& question) {

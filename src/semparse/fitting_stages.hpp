@@ -1,8 +1,7 @@
 // The stages of fitting: ranking, choice and confidence, each learned from judged questions on which the stages before
 // it were used.
 //
-// Each begins with nothing, or goes on from a model that was learned from other questions (`start`): the ranker's
-// weights move on from there, and trees are added to those that are there.
+// Choice and confidence begin with nothing, or go on from trees that were learned from other questions (`start`).
 #pragma once
 
 #include <cstdint>
@@ -14,14 +13,8 @@
 
 namespace trustsql::semparse {
 
-struct RankingOptions {
-  int epochs = 6;
-  float rate = 0.1F;  // the first step of a weight
-  std::uint64_t seed = 17;
-};
-
 // Softmax over the candidates of a question; all right ones count.
-LinearModel fit_ranking(Questions questions, const RankingOptions& options, const LinearModel* start = nullptr);
+LinearModel fit_ranking(Questions questions, int epochs, std::uint64_t seed);
 // Keeps the candidates that the ranker puts first, in its order.
 void rank_all(const LinearModel& model, const Questions& questions);
 
@@ -36,9 +29,8 @@ void choose_all(const TreeEnsemble& trees, const Questions& questions);
 TreeEnsemble fit_confidence(const Questions& questions, const BoostingOptions& options, bool balanced = true,
                             const TreeEnsemble* start = nullptr);
 
-// The mean loss of a model on questions that it was not learned from, smaller is better: of the first two, minus the
-// logarithm of the probability of the right candidates, over the feasible questions that have one.
-double ranking_loss(const LinearModel& model, const JudgedQuestion& question);
+// How badly trees do for a question; smaller is better. Of the choice: minus the logarithm of the probability of the
+// right candidates, 0 where there is nothing to choose. Of the confidence: the logistic loss.
 double choice_loss(const TreeEnsemble& trees, const JudgedQuestion& question);
 double confidence_loss(const TreeEnsemble& trees, const JudgedQuestion& question);
 

@@ -13,7 +13,6 @@ namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::string_view magic = "trustsql";
 constexpr std::size_t max_table = std::size_t{1} << 26;
 constexpr int max_level = 127;
 // What follows the weights.
@@ -137,7 +136,7 @@ bool read_weights(PartReader& in, LinearModel& model) {
 
 std::string write_model(const ParserModel& model, std::size_t max_weights) {
   PartWriter out;
-  out.bytes(magic);
+  out.bytes(model_file_magic);
   out.varint(model_file_version);
   out.varint(model.vocabulary.words().size());
   for (const auto& [hash, idle] : model.vocabulary.words()) {
@@ -169,7 +168,7 @@ std::string write_model(const ParserModel& model, std::size_t max_weights) {
 
 Result<ParserModel> read_model(std::string_view bytes) {
   PartReader in(bytes);
-  if (!in.skip(magic)) return invalid_argument("not a model of the embedded parser");
+  if (!in.skip(model_file_magic)) return invalid_argument("not a model of the embedded parser");
   if (const auto version = in.varint(); !in.ok() || version != model_file_version)
     return invalid_argument("the model has version " + std::to_string(version) + ", and this library reads version " +
                             std::to_string(model_file_version));

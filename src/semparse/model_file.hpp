@@ -16,7 +16,10 @@
 
 namespace trustsql::semparse {
 
+inline constexpr std::string_view model_file_magic = "trustsql";  // what a model file begins with
 inline constexpr std::uint32_t model_file_version = 2;
+// Of each set of weights; more of them bring nothing.
+inline constexpr std::size_t max_model_weights = 600'000;
 
 // `max_weights`: of each set, the largest are kept.
 std::string write_model(const ParserModel& model, std::size_t max_weights);
