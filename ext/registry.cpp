@@ -38,7 +38,8 @@ std::span<const Family> families() {
       {"Questions to SQL",
        "From a question to one SELECT statement, or to an abstention: the server that llm_url names is asked, by the "
        "method that `method` or the setting nl2sql_method names. A method is written "
-       "`[CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][+EMBEDDED][->GROUND][->ERROR][->RUNS]`, or with CLS_M-> and ->ERROR_M, "
+       "`[CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][+EMBEDDED][->GROUND][->ERROR][->RUNS]`, or with CLS_M-> and "
+       "->ERROR_M, "
        "which nl2sql_train trains, in their places, where BASE is SQLPROMPT, SQLPROMPT[DEMO], "
        "SQLPROMPT[VOTING], DIN-SQL, MAC-SQL, DAIL, C3, DART (DAIL+RW+CAP+ER), DART[C3] or ABSTAIN-ALL; with ->RUNS a "
        "query that fails is not given as an answer. The method EMBEDDED asks no server: it is the parser in this "
@@ -52,7 +53,8 @@ std::span<const Family> families() {
        "database those nearest to the question, else some about other databases.",
        nl2sql_stage_functions()},
       {"Training the embedded parser",
-       "The parser in this library learns from questions of your own; where there are too few, it makes some. No server "
+       "The parser in this library learns from questions of your own; where there are too few, it makes some. No "
+       "server "
        "is asked.",
        nl2sql_train_functions()},
       {"Reliability",

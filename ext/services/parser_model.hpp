@@ -9,8 +9,8 @@
 
 namespace trustsql::ext {
 
-// Read once, and again when the setting or the file has changed. Null if the library's own model cannot be read. Errors:
-// those of semparse::load_model(), with the setting's name.
+// Read once, and again when the setting or the file has changed. Null if the library's own model cannot be read.
+// Errors: those of semparse::load_model(), with the setting's name.
 Result<std::shared_ptr<const semparse::ParserModel>> parser_model_of(Session& session);
 
 }  // namespace trustsql::ext

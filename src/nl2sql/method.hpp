@@ -65,7 +65,7 @@ struct Method : MethodNumbers {
   std::string name;
 
   bool triage = false;
-  bool classify = false;  // CLS_M
+  bool classify = false;     // CLS_M
   bool triage_type = false;  // triage also asks for the type of an infeasible question
   bool link = false;
   bool rewrite = false;

@@ -14,9 +14,7 @@ constexpr std::size_t shown_unused = 20;
 constexpr double strict_threshold = 10.0 / 11;  // above it an answer gains RS(10) on average
 constexpr double even_threshold = 0.5;
 
-double percent_of(double part, double whole) {
-  return whole == 0 ? 0 : std::round(1000 * part / whole) / 10;
-}
+double percent_of(double part, double whole) { return whole == 0 ? 0 : std::round(1000 * part / whole) / 10; }
 
 // How a method would have answered the questions that were left out.
 void write_method(JsonWriter& json, const char* name, const std::vector<semparse::LeftOutAnswer>& answers,

@@ -21,8 +21,8 @@ struct TrainingRow {
 inline constexpr std::size_t max_training_rows = 10'000;
 
 // The rows of `source`: the columns question and sql, and, optionally, database (or db) and pred. Errors:
-// invalid_argument (there is no column question or sql, there are no rows, a row has no question), limit_exceeded (there
-// are more than max_training_rows); those of RowSource::next().
+// invalid_argument (there is no column question or sql, there are no rows, a row has no question), limit_exceeded
+// (there are more than max_training_rows); those of RowSource::next().
 Result<std::vector<TrainingRow>> read_training_rows(RowSource source);
 
 // What an adaptation came to, as JSON: questions used and not used, and how the questions that were left out would have

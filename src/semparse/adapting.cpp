@@ -270,8 +270,8 @@ class Adapter {
 
   // Asks every question of the parser as it was, and of the one that was adapted without it.
   Status ask_left_out() {
-    result_.detects_written = std::any_of(used_.begin(), used_.end(),
-                               [this](std::size_t number) { return questions_[number].written.has_value(); });
+    result_.detects_written = std::any_of(
+        used_.begin(), used_.end(), [this](std::size_t number) { return questions_[number].written.has_value(); });
     result_.left_out.resize(used_.size());
     answers_.resize(used_.size());
     question_inputs_.resize(used_.size());
@@ -308,7 +308,7 @@ class Adapter {
                    .right = left_out.right,
                    .unified = parse.unified};
     question_inputs_[i] = parse.question_inputs;
-    const auto answer = result_.detects_written             ? item.written
+    const auto answer = result_.detects_written  ? item.written
                         : parse.readings.empty() ? std::nullopt
                                                  : std::optional(parse.readings.front().sql);
     if (!answer) return ok_status();

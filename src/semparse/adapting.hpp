@@ -8,8 +8,8 @@
 //
 // Everything is judged by cross-fitting. What is left out together are the questions of one database, if there are
 // enough databases, and otherwise the questions whose queries have one form: a new question of the user's need not have
-// a form that was seen. The weights of single steps and of candidates, the vocabulary and the query forms stay as they are:
-// a few hundred questions about one database would teach these its content.
+// a form that was seen. The weights of single steps and of candidates, the vocabulary and the query forms stay as they
+// are: a few hundred questions about one database would teach these its content.
 #pragma once
 
 #include <chrono>
@@ -35,9 +35,12 @@ struct UserQuestion {
 };
 
 struct AdaptingOptions {
-  std::size_t folds = 5;
+  static constexpr std::size_t default_folds = 5;
+  static constexpr std::uint64_t default_seed = 17;
+
+  std::size_t folds = default_folds;
   std::size_t threads = 1;
-  std::uint64_t seed = 17;
+  std::uint64_t seed = default_seed;
   std::size_t min_feasible = 20;
   std::size_t min_infeasible = 10;
   ResolveOptions dialect{};

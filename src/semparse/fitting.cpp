@@ -44,8 +44,8 @@ class Fitter {
     const BoostingOptions choice{.seed = options_.seed};
     const BoostingOptions confidence{
         .trees = 400, .depth = 5, .rate = 0.03F, .input_share = 0.3F, .seed = options_.seed};
-    fit.model.ranking =
-        cross_fit<LinearModel>([&](const Questions& part) { return fit_ranking(part, options_.ranking_epochs, options_.seed); }, rank_all);
+    fit.model.ranking = cross_fit<LinearModel>(
+        [&](const Questions& part) { return fit_ranking(part, options_.ranking_epochs, options_.seed); }, rank_all);
     fit.model.choice =
         cross_fit<TreeEnsemble>([&](const Questions& part) { return fit_choice(part, choice); }, choose_all);
     fit.model.confidence =

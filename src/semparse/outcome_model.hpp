@@ -19,9 +19,9 @@ struct OutcomeModel {
   TreeEnsemble trees{};
   IsotonicMap map{};
 
-  // Precondition: `inputs` has as many numbers as those of training.
-  double probability(std::span<const float> inputs) const {
-    return static_cast<double>(map.probability(trees.score(inputs)));
+  // Preconditions: `inputs` has as many numbers as those of training; `log_odds` is what was known in training, too.
+  double probability(std::span<const float> inputs, float log_odds = 0) const {
+    return static_cast<double>(map.probability(log_odds + trees.score(inputs)));
   }
 };
 
@@ -43,7 +43,8 @@ struct LearnedOutcomes {
 };
 
 // Learns to foretell `outcomes`. `groups` has a number for each; those of a group are in the fold that is the remainder
-// of their number by the number of folds. The result depends on nothing but the arguments. With no outcomes every
+// of their number by the number of folds. Where log-odds are known already, there are only trees if these make them
+// better for outcomes that were left out. The result depends on nothing but the arguments. With no outcomes every
 // probability is a half.
 LearnedOutcomes learn_outcomes(const Outcomes& outcomes, const std::vector<std::uint64_t>& groups,
                                const OutcomeOptions& options = {});

@@ -32,13 +32,12 @@ constexpr Option<std::optional<std::string>> model_path_option = {
 constexpr Option<std::uint64_t> training_seed_option = {
     .key = "seed",
     .description = "The seed of what is drawn at random: the same seed gives the same bytes.",
-    .default_value = semparse::AdaptingOptions{}.seed,
+    .default_value = semparse::AdaptingOptions::default_seed,
     .min = 0};
 constexpr Option<std::size_t> training_folds_option = {
     .key = "folds",
-    .description =
-        "How many parts of the questions are left out in turn, to judge what was learned from the others.",
-    .default_value = semparse::AdaptingOptions{}.folds,
+    .description = "How many parts of the questions are left out in turn, to judge what was learned from the others.",
+    .default_value = semparse::AdaptingOptions::default_folds,
     .min = 2,
     .max = 20};
 constexpr Option<std::int64_t> training_timeout_option = {
@@ -47,9 +46,8 @@ constexpr Option<std::int64_t> training_timeout_option = {
     .default_value = 600'000,
     .min = 1,
     .max = 24 * 3600 * 1000};
-constexpr auto training_options =
-    option_table(schema_options, model_path_option, training_seed_option, training_folds_option,
-                 training_timeout_option);
+constexpr auto training_options = option_table(schema_options, model_path_option, training_seed_option,
+                                               training_folds_option, training_timeout_option);
 
 // The databases that the rows name, and the questions about them.
 struct TrainingQuestions {

@@ -15,8 +15,8 @@ class ClassifyStage final : public Stage {
   explicit ClassifyStage(ClassifyOptions options) : options_(options) {}
   std::string_view name() const override { return "classify"; }
 
-  // Sets attempt.abstention to `infeasible` if the question is unlikely to have an answer, with what the parser's triage
-  // says about it. Precondition: context.knowledge. Error (invalid_argument): no trained model is in use.
+  // Sets attempt.abstention to `infeasible` if the question is unlikely to have an answer, with what the parser's
+  // triage says about it. Precondition: context.knowledge. Error (invalid_argument): no trained model is in use.
   Status run(Attempt& attempt, StageContext& context) const override;
 
  private:

@@ -36,9 +36,8 @@ Status DetectStage::run(Attempt& attempt, StageContext& context) const {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, context.source.lease());
   sandbox->set_stop(context.call.stop);
   TRUSTSQL_ASSIGN_OR_RETURN(
-      const auto inputs,
-      semparse::detector_inputs(attempt.question, text_to_run(*attempt.sql, context), parsed->parse,
-                                *parsed->knowledge, context.catalog, *sandbox, context.dialect));
+      const auto inputs, semparse::detector_inputs(attempt.question, text_to_run(*attempt.sql, context), parsed->parse,
+                                                   *parsed->knowledge, context.catalog, *sandbox, context.dialect));
   const double probability = model->detector->outcome.probability(inputs);
   attempt.signals.verification = probability;
   attempt.confidence = probability;

@@ -1,0 +1,100 @@
+#include "semparse/synthesis_lexicon.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+using Words = std::string_view;
+
+constexpr Words people[] = {"person", "people", "student", "teacher", "employee", "customer",  "singer",
+                            "artist", "player", "author",  "patient", "doctor",   "physician", "user",
+                            "member", "staff",  "worker",  "actor",   "director", "driver",    "owner",
+                            "client", "guest",  "visitor", "manager", "student",  "professor", "musician",
+                            "coach",  "nurse",  "friend",  "tourist"};
+constexpr Words of_people[] = {"birthday",      "marital status",  "phone number", "shoe size",      "blood type",
+                               "nationality",   "religion",        "hobby",        "monthly income", "body weight",
+                               "email address", "native language", "eye colour",   "annual salary",  "job title",
+                               "net worth",     "middle name",     "credit score"};
+
+constexpr Words places[] = {"city",  "country",    "state",    "region",   "county",  "island",
+                            "town",  "village",    "airport",  "station",  "stadium", "building",
+                            "hotel", "restaurant", "store",    "shop",     "museum",  "mountain",
+                            "river", "address",    "location", "district", "theatre", "branch"};
+constexpr Words of_places[] = {
+    "postal code",         "annual rainfall",  "mayor",         "crime rate",       "elevation",
+    "opening hours",       "time zone",        "land area",     "founding date",    "parking fee",
+    "average temperature", "telephone number", "visitor count", "unemployment rate"};
+
+constexpr Words things[] = {"product", "item",  "car",      "vehicle", "aircraft",  "ship",     "device", "book",
+                            "song",    "album", "movie",    "film",    "track",     "document", "game",   "machine",
+                            "phone",   "wine",  "property", "room",    "furniture", "dish",     "train",  "part"};
+constexpr Words of_things[] = {"warranty period", "shipping weight", "serial number",      "retail price", "colour",
+                               "manufacturer",    "expiry date",     "energy consumption", "material",     "discount",
+                               "stock level",     "customer review", "country of origin",  "release date"};
+
+constexpr Words groups[] = {"company",   "organization", "department",  "team",   "club",    "school", "university",
+                            "college",   "bank",         "party",       "band",   "airline", "agency", "manufacturer",
+                            "publisher", "supplier",     "institution", "office", "hospital"};
+constexpr Words of_groups[] = {
+    "annual revenue", "founder",         "stock price",   "headquarters",  "number of employees", "market share",
+    "tax number",     "chief executive", "profit margin", "founding year", "web address",         "annual budget",
+    "motto"};
+
+constexpr Words events[] = {"event",      "concert",  "match",   "game",        "race",   "competition",
+                            "tournament", "course",   "class",   "meeting",     "battle", "election",
+                            "show",       "festival", "flight",  "trip",        "order",  "purchase",
+                            "payment",    "invoice",  "booking", "appointment", "visit",  "conference"};
+constexpr Words of_events[] = {"ticket price",          "attendance", "sponsor",
+                               "weather condition",     "start time", "cancellation fee",
+                               "registration deadline", "dress code", "television audience",
+                               "prize money",           "referee",    "carbon footprint",
+                               "satisfaction score"};
+
+constexpr EntityKind kinds[] = {
+    {people, of_people}, {places, of_places}, {things, of_things}, {groups, of_groups}, {events, of_events}};
+
+constexpr Words tasks[] = {
+    "Predict the {column} of the {nouns} for next year.",
+    "What will the {column} of the {nouns} be in the future?",
+    "Forecast how many {nouns} there will be in ten years.",
+    "Draw a bar chart of the {column} of the {nouns}.",
+    "Plot the {column} of all {nouns}.",
+    "Visualize the {nouns} by {column}.",
+    "Write a short summary of the {nouns}.",
+    "Write a poem about the {nouns}.",
+    "Send an e-mail to the {noun} with the highest {column}.",
+    "Notify me when the {column} of a {noun} changes.",
+    "Cluster the {nouns} by their {column}.",
+    "Train a model that predicts the {column} of a {noun}.",
+    "Translate the {column} of each {noun} into Spanish.",
+    "Recommend a {noun} to me.",
+    "Which features are most important for the {column} of a {noun}?",
+    "Classify the {nouns} as good or bad.",
+    "Search the web for the {column} of the {nouns}.",
+    "Find outliers among the {nouns} and explain them.",
+    "Delete the {nouns} whose {column} is missing.",
+    "Change the {column} of every {noun} to a better one.",
+};
+
+constexpr Words knowledge[] = {
+    "Why do some {nouns} have another {column} than others?",
+    "What does {column} mean for a {noun}?",
+    "What is a good {column} for a {noun}?",
+    "How can the {column} of a {noun} be improved?",
+    "What are the advantages of {nouns} with a high {column}?",
+    "How is the {column} of a {noun} determined?",
+    "What should I know before I choose a {noun}?",
+    "Which {noun} is the best in your opinion?",
+    "What is the history of {nouns}?",
+    "Is it common that {nouns} share a {column}?",
+    "What are the risks when the {column} of a {noun} is wrong?",
+    "How do experts judge the {column} of {nouns}?",
+};
+
+}  // namespace
+
+std::span<const EntityKind> entity_kinds() { return kinds; }
+std::span<const std::string_view> task_requests() { return tasks; }
+std::span<const std::string_view> knowledge_requests() { return knowledge; }
+
+}  // namespace trustsql::semparse
