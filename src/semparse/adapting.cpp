@@ -275,6 +275,7 @@ class Adapter {
     result_.left_out.resize(used_.size());
     answers_.resize(used_.size());
     question_inputs_.resize(used_.size());
+    known_.resize(used_.size());
     detector_inputs_.resize(used_.size());
     for (std::size_t fold = 0; fold < result_.folds; ++fold) {
       std::vector<std::size_t> part;
@@ -316,6 +317,7 @@ class Adapter {
     left_out.answer_right = is_right(*answer);
     TRUSTSQL_ASSIGN_OR_RETURN(detector_inputs_[i], detector_inputs(item.question, *answer, parse, knowledge,
                                                                    *database(i).catalog, sandbox, options_.dialect));
+    known_[i] = known_log_odds(detector_inputs_[i], parse);
     return ok_status();
   }
 
@@ -365,6 +367,7 @@ class Adapter {
     for (std::size_t i = 0; i < used_.size(); ++i) {
       if (!result_.left_out[i].detected) continue;
       outcomes.add(detector_inputs_[i], result_.left_out[i].answer_right);
+      if (!result_.detects_written) outcomes.log_odds.push_back(known_[i]);
       groups.push_back(fold_of_[i]);
       judged.push_back(i);
     }
@@ -378,7 +381,8 @@ class Adapter {
       rows[judged[k]].confidence = static_cast<float>(left_out.correct);
       rows[judged[k]].right = left_out.answer_right;
     }
-    result_.model.detector = ErrorDetector{std::move(learned.model), Calibration(std::move(rows))};
+    result_.model.detector =
+        ErrorDetector{std::move(learned.model), !result_.detects_written, Calibration(std::move(rows))};
   }
 
   const std::shared_ptr<const ParserModel>& start_;
@@ -393,6 +397,7 @@ class Adapter {
   CrossFit<TreeEnsemble> confidence_{};
   std::vector<HeldOutAnswer> answers_{};
   std::vector<std::vector<float>> question_inputs_{};
+  std::vector<float> known_{};  // log-odds that the parser's answer is right
   std::vector<std::vector<float>> detector_inputs_{};
   Adaptation result_{};
 };

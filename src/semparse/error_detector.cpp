@@ -124,6 +124,12 @@ Result<std::vector<float>> detector_inputs(std::string_view question, std::strin
   return write.take();
 }
 
+float known_log_odds(std::span<const float> inputs, const Parse& parse) {
+  const bool agrees = inputs[classifier_input_count() + outcome_inputs] <= 0;  // the rank among the readings
+  const auto p = std::clamp(agrees ? parse.confidence : 1 - parse.confidence, 1e-4, agrees ? 1 - 1e-4 : 0.5);
+  return static_cast<float>(std::log(p / (1 - p)));
+}
+
 std::size_t detector_input_count() {
   return classifier_input_count() + outcome_inputs + standing_inputs + shape_inputs + grounding_rules + role_inputs;
 }

@@ -8,6 +8,7 @@
 // a language model or the parser.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -29,11 +30,21 @@ Result<std::vector<float>> detector_inputs(std::string_view question, std::strin
                                            const ResolveOptions& dialect = {});
 std::size_t detector_input_count();
 
+// What the parser's confidence says about an answer, whose detector_inputs() with the same parse are `inputs`: that of
+// its own, or that its own is wrong, where the answer is another one.
+float known_log_odds(std::span<const float> inputs, const Parse& parse);
+
 struct ErrorDetector {
   OutcomeModel outcome{};
+  bool of_parser = false;  // it judges answers of the parser: what the parser knows of them is where it begins
   // How sure it was of answers to questions of training that it had not seen: thresholds for a risk or a penalty follow
   // from it.
   Calibration calibration{};
+
+  // The probability that an answer is right. `inputs`: detector_inputs() with the same parse.
+  double probability(std::span<const float> inputs, const Parse& parse) const {
+    return outcome.probability(inputs, of_parser ? known_log_odds(inputs, parse) : 0);
+  }
 };
 
 }  // namespace trustsql::semparse

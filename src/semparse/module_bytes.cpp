@@ -102,6 +102,7 @@ Result<QuestionClassifier> read_classifier(std::string_view bytes) {
 std::string write_detector(const ErrorDetector& detector) {
   PartWriter out;
   write_outcome_model(out, detector.outcome);
+  out.byte(detector.of_parser ? 1 : 0);
   out.part(write_calibration(detector.calibration));
   return out.take();
 }
@@ -111,6 +112,7 @@ Result<ErrorDetector> read_detector(std::string_view bytes) {
   PartReader in(bytes);
   ErrorDetector detector;
   if (!read_outcome_model(in, detector_input_count(), detector.outcome)) return damaged();
+  detector.of_parser = in.byte() != 0;
   const auto calibration = in.part();
   if (!in.at_end()) return damaged();
   TRUSTSQL_ASSIGN_OR_RETURN(detector.calibration, read_calibration(calibration));

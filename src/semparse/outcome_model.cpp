@@ -1,15 +1,20 @@
 #include "semparse/outcome_model.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "semparse/linear_model.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
 
-// Trees after a constant: the log-odds of all outcomes, as if one more of each kind had been seen.
+// Trees; where no log-odds are known, after a constant: those of all outcomes, as if one more of each kind had been
+// seen.
 TreeEnsemble trees_for(Outcomes outcomes, const BoostingOptions& options) {
   TreeEnsemble trees;
   if (outcomes.size() == 0) return trees;
+  if (!outcomes.log_odds.empty()) return boost_outcomes(outcomes, options);
   double right = 1;
   double all = 2;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -24,6 +29,15 @@ TreeEnsemble trees_for(Outcomes outcomes, const BoostingOptions& options) {
   return trees;
 }
 
+double logistic_loss(const Outcomes& outcomes, const std::vector<float>& scores) {
+  double loss = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const auto p = static_cast<double>(logistic(outcomes.right[i] ? scores[i] : -scores[i]));
+    loss -= static_cast<double>(outcomes.weights[i]) * std::log(std::max(p, 1e-6));
+  }
+  return loss;
+}
+
 }  // namespace
 
 LearnedOutcomes learn_outcomes(const Outcomes& outcomes, const std::vector<std::uint64_t>& groups,
@@ -33,15 +47,19 @@ LearnedOutcomes learn_outcomes(const Outcomes& outcomes, const std::vector<std::
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     Outcomes others;
     for (std::size_t i = 0; i < outcomes.size(); ++i)
-      if (groups[i] % options.folds != fold) others.add(outcomes.inputs_of(i), outcomes.right[i], outcomes.weights[i]);
+      if (groups[i] % options.folds != fold) others.add(outcomes, i);
     const auto trees = trees_for(std::move(others), options.boosting);
     for (std::size_t i = 0; i < outcomes.size(); ++i)
-      if (groups[i] % options.folds == fold) scores[i] = trees.score(outcomes.inputs_of(i));
+      if (groups[i] % options.folds == fold) scores[i] = outcomes.known(i) + trees.score(outcomes.inputs_of(i));
   }
+  const bool improves =
+      outcomes.log_odds.empty() || logistic_loss(outcomes, scores) < logistic_loss(outcomes, outcomes.log_odds);
+  if (!improves) scores = outcomes.log_odds;
   std::vector<IsotonicMap::Point> points;
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     points.push_back({scores[i], outcomes.right[i], outcomes.weights[i]});
-  learned.model = {trees_for(outcomes, options.boosting), IsotonicMap::learn(std::move(points), options.min_level)};
+  learned.model = {improves ? trees_for(outcomes, options.boosting) : TreeEnsemble(),
+                   IsotonicMap::learn(std::move(points), options.min_level)};
   for (const float score : scores)
     learned.held_out.push_back(static_cast<double>(learned.model.map.probability(score)));
   return learned;

@@ -50,10 +50,10 @@ constexpr Words of_events[] = {"ticket price",          "attendance", "sponsor",
                                "prize money",           "referee",    "carbon footprint",
                                "satisfaction score"};
 
-constexpr EntityKind kinds[] = {
+constexpr EntityKind entity_list[] = {
     {people, of_people}, {places, of_places}, {things, of_things}, {groups, of_groups}, {events, of_events}};
 
-constexpr Words tasks[] = {
+constexpr Words task_templates[] = {
     "Predict the {column} of the {nouns} for next year.",
     "What will the {column} of the {nouns} be in the future?",
     "Forecast how many {nouns} there will be in ten years.",
@@ -76,7 +76,7 @@ constexpr Words tasks[] = {
     "Change the {column} of every {noun} to a better one.",
 };
 
-constexpr Words knowledge[] = {
+constexpr Words knowledge_templates[] = {
     "Why do some {nouns} have another {column} than others?",
     "What does {column} mean for a {noun}?",
     "What is a good {column} for a {noun}?",
@@ -93,8 +93,8 @@ constexpr Words knowledge[] = {
 
 }  // namespace
 
-std::span<const EntityKind> entity_kinds() { return kinds; }
-std::span<const std::string_view> task_requests() { return tasks; }
-std::span<const std::string_view> knowledge_requests() { return knowledge; }
+std::span<const EntityKind> entity_kinds() { return entity_list; }
+std::span<const std::string_view> task_requests() { return task_templates; }
+std::span<const std::string_view> knowledge_requests() { return knowledge_templates; }
 
 }  // namespace trustsql::semparse

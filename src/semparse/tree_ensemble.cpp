@@ -255,10 +255,15 @@ void Outcomes::add(std::span<const float> row, bool is_right, float weight) {
   weights.push_back(weight);
 }
 
+void Outcomes::add(const Outcomes& other, std::size_t i) {
+  add(other.inputs_of(i), other.right[i], other.weights[i]);
+  if (!other.log_odds.empty()) log_odds.push_back(other.log_odds[i]);
+}
+
 TreeEnsemble boost_outcomes(const Outcomes& outcomes, const BoostingOptions& options) {
   const auto loss = [&outcomes](std::span<const float> scores, std::span<float> first, std::span<float> second) {
     for (std::size_t i = 0; i < scores.size(); ++i) {
-      const float p = logistic(outcomes.log_odds.empty() ? scores[i] : outcomes.log_odds[i] + scores[i]);
+      const float p = logistic(outcomes.known(i) + scores[i]);
       first[i] = outcomes.weights[i] * (p - (outcomes.right[i] ? 1.0F : 0.0F));
       second[i] = outcomes.weights[i] * std::max(p * (1 - p), 1e-4F);
     }

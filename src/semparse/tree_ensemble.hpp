@@ -75,9 +75,12 @@ struct Outcomes {
   std::vector<float> log_odds{};  // that are known already; empty: none
 
   std::size_t size() const { return right.size(); }
+  float known(std::size_t i) const { return log_odds.empty() ? 0 : log_odds[i]; }
   std::span<const float> inputs_of(std::size_t i) const { return std::span(inputs).subspan(i * width, width); }
   // Precondition: `row` has `width` numbers, or is the first.
   void add(std::span<const float> row, bool is_right, float weight = 1);
+  // Adds the i-th of `other`, with its log-odds.
+  void add(const Outcomes& other, std::size_t i);
 };
 
 // Boosting with the logistic loss. The score of the result, with the log-odds that were known, is the logarithm of the

@@ -180,7 +180,7 @@ class Bench {
     const auto catalog = *databases_.list[item.user.database]->catalog();
     const auto inputs = detector_inputs(item.user.question, sql, parse, *knowledge_[item.user.database], *catalog,
                                         sandbox_of(item), {});
-    return inputs.ok() ? model.detector->outcome.probability(*inputs) : 0;
+    return inputs.ok() ? model.detector->probability(*inputs, parse) : 0;
   }
 
   Result<Adaptation> adapt_without(std::size_t part) {

@@ -38,7 +38,7 @@ Status DetectStage::run(Attempt& attempt, StageContext& context) const {
   TRUSTSQL_ASSIGN_OR_RETURN(
       const auto inputs, semparse::detector_inputs(attempt.question, text_to_run(*attempt.sql, context), parsed->parse,
                                                    *parsed->knowledge, context.catalog, *sandbox, context.dialect));
-  const double probability = model->detector->outcome.probability(inputs);
+  const double probability = model->detector->probability(inputs, parsed->parse);
   attempt.signals.verification = probability;
   attempt.confidence = probability;
   const auto threshold = threshold_of(options_, model->detector->calibration);
