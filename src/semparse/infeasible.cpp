@@ -116,10 +116,4 @@ std::optional<std::string> question_with_column(
   });
 }
 
-bool is_linked(const Linking& linking, WordSpan span) {
-  return touches_any(linking.values, span) || touches_table(linking, span) ||
-         std::any_of(linking.columns.begin(), linking.columns.end(),
-                     [span](const auto& mentions) { return touches_any(mentions, span); });
-}
-
 }  // namespace trustsql::semparse

@@ -29,7 +29,4 @@ std::optional<std::string> question_with_column(
     const Domain& domain, QuestionLinker& linker, const std::string& question, const Tree& tree, Random& random,
     const std::function<std::optional<std::vector<std::string>>(TableId table)>& propose);
 
-// Whether some of the words of `question` in `span` could name something in the database that `linking` is of.
-bool is_linked(const Linking& linking, WordSpan span);
-
 }  // namespace trustsql::semparse

@@ -111,7 +111,7 @@ Result<std::string> nl2sql_train(Session& session, const SharedScope& scope, std
 
 // --- nl2sql_synthesize ----------------------------------------------------------------------------------------------
 
-constexpr Option<double> infeasible_share_option = {
+constexpr Option<double> synthetic_infeasible_option = {
     .key = "infeasible",
     .description = "The share of questions that cannot be answered, about equally many of each type.",
     .default_value = semparse::SynthesisOptions{}.infeasible,
@@ -122,7 +122,7 @@ constexpr Option<std::uint64_t> synthesis_seed_option = {
     .description = "The seed of what is drawn at random: the same seed gives the same questions.",
     .default_value = semparse::SynthesisOptions{}.seed,
     .min = 0};
-constexpr auto synthesis_options = option_table(schema_options, infeasible_share_option, synthesis_seed_option);
+constexpr auto synthesis_options = option_table(schema_options, synthetic_infeasible_option, synthesis_seed_option);
 
 Result<ResultSet> nl2sql_synthesize(Session& session, const SharedScope& scope, std::int64_t count,
                                     const Options& options) {
@@ -138,7 +138,7 @@ Result<ResultSet> nl2sql_synthesize(Session& session, const SharedScope& scope, 
   TRUSTSQL_ASSIGN_OR_RETURN(const auto questions,
                             semparse::synthesize(*knowledge, *sandbox,
                                                  {.count = static_cast<std::size_t>(count),
-                                                  .infeasible = options.get(infeasible_share_option),
+                                                  .infeasible = options.get(synthetic_infeasible_option),
                                                   .seed = options.get(synthesis_seed_option)}));
   const auto database = options.get(database_option);
   ResultSet rows({"question", "sql", "type", "db"});
