@@ -32,7 +32,8 @@ struct OutcomeOptions {
                            .input_share = 1,
                            .row_share = 1,
                            .regularisation = 2,
-                           .min_curvature = 1};
+                           .min_curvature = 0,
+                           .min_rows = 12};
   std::size_t folds = 5;
   float min_level = 0;  // the least weight of the outcomes from which the map takes a probability
 };

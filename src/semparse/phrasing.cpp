@@ -1,8 +1,12 @@
 #include "semparse/phrasing.hpp"
 
 #include <array>
+#include <cmath>
+#include <cstdint>
 
 #include "base/text.hpp"
+#include "link/schema_words.hpp"
+#include "link/word_split.hpp"
 #include "semparse/description.hpp"
 
 namespace trustsql::semparse {
@@ -93,7 +97,7 @@ class Phraser {
   // A column of another table is named with it.
   std::string column_words(ColumnId id) const {
     const auto& column = domain_.column(id);
-    const auto words = join(column.words, " ");
+    const auto words = spoken_name(column);
     return column.table == query_.table ? words : noun_of(domain_, column.table) + " " + words;
   }
   std::string one_shown() const { return column_words(block_.select.front().column); }
@@ -126,6 +130,9 @@ class Phraser {
 
   std::string value_words(const Value& value) {
     const auto* text = std::get_if<std::string>(&value);
+    const auto* real = std::get_if<double>(&value);
+    if (real != nullptr && std::floor(*real) == *real && std::fabs(*real) < 1e15)
+      return std::to_string(static_cast<std::int64_t>(*real));
     if (text == nullptr) return format_value(view(value));
     const bool plain =
         text->find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz ") == std::string::npos &&
@@ -160,6 +167,17 @@ class Phraser {
 };
 
 }  // namespace
+
+std::string spoken_name(const DomainColumn& column) {
+  std::vector<std::string> words;
+  for (const auto& word : link::split_words(column.name)) {
+    const auto expanded = link::expansion(word);
+    for (const auto part : split(expanded.empty() ? std::string_view(word) : expanded, ' ')) words.emplace_back(part);
+  }
+  if (words.size() != column.all_words.size()) return join(column.words, " ");
+  words.erase(words.begin(), words.end() - static_cast<std::ptrdiff_t>(column.words.size()));
+  return join(words, " ");
+}
 
 std::string phrase(const Domain& domain, const SampledQuery& query, Random& random) {
   return Phraser(domain, query, random).phrase();

@@ -8,6 +8,9 @@
 
 namespace trustsql::semparse {
 
+// What people call a column: the words of its name as they are written, without the table's, abbreviations written out.
+std::string spoken_name(const DomainColumn& column);
+
 // One wording of `query`, drawn at random.
 std::string phrase(const Domain& domain, const SampledQuery& query, Random& random);
 

@@ -218,7 +218,7 @@ class Synthesizer {
     std::string text(requests[random_.below(requests.size())]);
     replace_all(text, "{nouns}", plural_of(noun));
     replace_all(text, "{noun}", noun);
-    replace_all(text, "{column}", join(domain_.column(column).words, " "));
+    replace_all(text, "{column}", spoken_name(domain_.column(column)));
     return text;
   }
 

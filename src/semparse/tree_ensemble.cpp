@@ -16,6 +16,7 @@ constexpr std::size_t max_bins = 64;
 struct Sums {
   double first = 0;
   double second = 0;
+  int rows = 0;
 };
 
 // The best split of a node.
@@ -109,6 +110,7 @@ class Booster {
     for (const auto row : rows) {
       total.first += static_cast<double>(first_[row]);
       total.second += static_cast<double>(second_[row]);
+      ++total.rows;
     }
     const auto split = depth < options_.depth ? best_split(inputs, rows, total) : Split{};
     if (split.gain <= 0) {
@@ -142,6 +144,7 @@ class Booster {
         auto& sums = histogram_[i * max_bins + bins[inputs[i]]];
         sums.first += first;
         sums.second += second;
+        ++sums.rows;
       }
     }
     Split best;
@@ -153,8 +156,10 @@ class Booster {
         const auto& sums = histogram_[i * max_bins + at];
         left.first += sums.first;
         left.second += sums.second;
-        const Sums right{total.first - left.first, total.second - left.second};
+        left.rows += sums.rows;
+        const Sums right{total.first - left.first, total.second - left.second, total.rows - left.rows};
         if (left.second < least || right.second < least) continue;
+        if (left.rows < options_.min_rows || right.rows < options_.min_rows) continue;
         const double gain = gain_of(left) + gain_of(right) - whole;
         if (gain > best.gain + 1e-9) best = {gain, inputs[i], at};
       }

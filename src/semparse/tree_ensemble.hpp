@@ -56,6 +56,7 @@ struct BoostingOptions {
   float row_share = 0.7F;    // of the rows, drawn for each tree
   float regularisation = 2;  // added to the second derivatives of a leaf
   float min_curvature = 5;   // the least sum of second derivatives of a leaf
+  int min_rows = 0;          // the fewest rows of a leaf
   std::uint64_t seed = 1;
 };
 

@@ -16,6 +16,14 @@ constexpr std::size_t max_value_length = 40;
 // How often each form is drawn, about as often as people ask for it (in the order of QueryForm).
 constexpr std::array<unsigned, query_forms> form_weights = {24, 16, 14, 10, 4, 5, 8, 5, 4, 6, 6, 5, 4};
 
+// Numbers that nobody adds up, or takes the mean of.
+constexpr std::string_view not_summed[] = {
+    "age",  "average", "day",     "grade",   "height",      "high",    "highest", "latitude",   "level", "longitude",
+    "low",  "lowest",  "maximum", "minimum", "month",       "order",   "percent", "percentage", "rank",  "ranking",
+    "rate", "rating",  "score",   "season",  "temperature", "version", "width",   "year"};
+constexpr std::string_view not_averaged[] = {"day",  "latitude", "longitude", "month",   "order",
+                                             "rank", "ranking",  "season",    "version", "year"};
+
 bool is_fatal(const Error& error) {
   return error.code == ErrorCode::interrupted || error.code == ErrorCode::out_of_memory;
 }
@@ -53,7 +61,7 @@ Result<bool> TreeSampler::prepare() {
     }
     const auto count = rows->at(0, 0);
     if (count.type != ValueType::integer || count.integer < 2) continue;
-    Usable usable{id};
+    Usable usable{.table = id, .rows = static_cast<std::size_t>(count.integer)};
     for (auto column = table.first_column; column < table.last_column; ++column) {
       const auto& described = domain_.column(column);
       if (described.is_id || described.words.empty()) continue;
@@ -110,6 +118,18 @@ Result<const std::vector<Value>*> TreeSampler::values_of(ColumnId column) {
   }
   std::sort(values.begin(), values.end(), [](const Value& a, const Value& b) { return compare(view(a), view(b)) < 0; });
   return &values;
+}
+
+Result<bool> TreeSampler::makes_groups(const Usable& usable, ColumnId column) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto* values, values_of(column));
+  return values->size() > 1 && values->size() * 4 <= usable.rows * 3;
+}
+
+bool TreeSampler::has_word(ColumnId column, std::span<const std::string_view> words) const {
+  const auto& name = domain_.column(column).all_words;
+  return std::any_of(name.begin(), name.end(), [words](const std::string& word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  });
 }
 
 Result<std::optional<Condition>> TreeSampler::condition_on(ColumnId column) {
@@ -183,6 +203,10 @@ Result<std::optional<SampledQuery>> TreeSampler::sample() {
       if (const auto more = pick(table.shown); random_.below(3) == 0 && more != block.select.front().column)
         block.select.push_back(plain(more));
       TRUSTSQL_RETURN_IF_ERROR(add_conditions(table, 2, block));
+      // Nobody asks for a value that the question gives.
+      for (const auto& condition : block.where)
+        for (const auto& term : block.select)
+          if (condition.term.column == term.column) return none;
       break;
     }
     case QueryForm::count: {
@@ -193,7 +217,11 @@ Result<std::optional<SampledQuery>> TreeSampler::sample() {
     case QueryForm::aggregate: {
       if (table.numbers.empty()) return none;
       constexpr std::array<Aggregate, 4> aggregates = {Aggregate::avg, Aggregate::max, Aggregate::min, Aggregate::sum};
-      block.select = {aggregate_of(aggregates[random_.below(aggregates.size())], pick(table.numbers))};
+      auto aggregate = aggregates[random_.below(aggregates.size())];
+      const auto of = pick(table.numbers);
+      if (aggregate == Aggregate::sum && has_word(of, not_summed)) aggregate = Aggregate::max;
+      if (aggregate == Aggregate::avg && has_word(of, not_averaged)) aggregate = Aggregate::min;
+      block.select = {aggregate_of(aggregate, of)};
       TRUSTSQL_RETURN_IF_ERROR(add_conditions(table, 1, block));
       break;
     }
@@ -213,6 +241,8 @@ Result<std::optional<SampledQuery>> TreeSampler::sample() {
     case QueryForm::popular: {
       if (table.texts.empty()) return none;
       const auto by = pick(table.texts);
+      TRUSTSQL_ASSIGN_OR_RETURN(const bool repeats, makes_groups(table, by));
+      if (!repeats) return none;
       block.select = {plain(by)};
       block.group = {by};
       if (query.form == QueryForm::group_count) {
@@ -226,7 +256,10 @@ Result<std::optional<SampledQuery>> TreeSampler::sample() {
     case QueryForm::group_average: {
       if (table.texts.empty() || table.numbers.empty()) return none;
       const auto by = pick(table.texts);
-      block.select = {plain(by), aggregate_of(Aggregate::avg, pick(table.numbers))};
+      const auto of = pick(table.numbers);
+      TRUSTSQL_ASSIGN_OR_RETURN(const bool repeats, makes_groups(table, by));
+      if (!repeats || has_word(of, not_averaged)) return none;
+      block.select = {plain(by), aggregate_of(Aggregate::avg, of)};
       block.group = {by};
       break;
     }
@@ -250,7 +283,7 @@ Result<std::optional<SampledQuery>> TreeSampler::sample() {
     case QueryForm::above_average: {
       if (table.numbers.empty()) return none;
       const auto by = pick(table.numbers);
-      if (by == shown) return none;
+      if (by == shown || has_word(by, not_averaged)) return none;
       block.select = {plain(shown)};
       auto above = condition_of(plain(by), down ? Comparison::greater : Comparison::less);
       above.subquery = {Block{.select = {aggregate_of(Aggregate::avg, by)}}};

@@ -3,6 +3,8 @@
 
 #include <map>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/random.hpp"
@@ -56,6 +58,7 @@ class TreeSampler {
  private:
   struct Usable {
     TableId table = nothing;
+    std::size_t rows = 0;
     std::vector<ColumnId> shown{};    // that questions can be about: no keys
     std::vector<ColumnId> texts{};    // of these
     std::vector<ColumnId> numbers{};  // of these
@@ -70,6 +73,9 @@ class TreeSampler {
 
   // Distinct values of a column, sorted.
   Result<const std::vector<Value>*> values_of(ColumnId column);
+  // Whether the values of a column repeat, so that they make groups. Errors: as prepare().
+  Result<bool> makes_groups(const Usable& usable, ColumnId column);
+  bool has_word(ColumnId column, std::span<const std::string_view> words) const;
   Result<std::optional<Condition>> condition_on(ColumnId column);
   // Adds up to `most` conditions on columns of the table, or of one that it refers to.
   Status add_conditions(const Usable& usable, std::size_t most, Block& block);

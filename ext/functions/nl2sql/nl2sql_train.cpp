@@ -99,7 +99,7 @@ Result<std::string> nl2sql_train(Session& session, const SharedScope& scope, std
   };
   auto adaptation = semparse::adapt_model(start, training.databases, training.questions, adapting);
   if (!adaptation.ok()) {
-    if (adaptation.error().code == ErrorCode::limit_exceeded)
+    if (adaptation.error().code == ErrorCode::limit_exceeded && std::chrono::steady_clock::now() > *adapting.deadline)
       return limit_exceeded("the training was not finished in " + std::to_string(timeout) +
                             " ms; the option 'timeout_ms' allows more");
     return std::move(adaptation).error();
