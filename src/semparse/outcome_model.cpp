@@ -38,6 +38,11 @@ double logistic_loss(const Outcomes& outcomes, const std::vector<float>& scores)
   return loss;
 }
 
+float log_odds_of(float probability) {
+  const float p = std::clamp(probability, 1e-4F, 1 - 1e-4F);
+  return std::log(p / (1 - p));
+}
+
 }  // namespace
 
 LearnedOutcomes learn_outcomes(const Outcomes& outcomes, const std::vector<std::uint64_t>& groups,
@@ -55,11 +60,24 @@ LearnedOutcomes learn_outcomes(const Outcomes& outcomes, const std::vector<std::
   const bool improves =
       outcomes.log_odds.empty() || logistic_loss(outcomes, scores) < logistic_loss(outcomes, outcomes.log_odds);
   if (!improves) scores = outcomes.log_odds;
-  std::vector<IsotonicMap::Point> points;
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    points.push_back({scores[i], outcomes.right[i], outcomes.weights[i]});
-  learned.model = {improves ? trees_for(outcomes, options.boosting) : TreeEnsemble(),
-                   IsotonicMap::learn(std::move(points), options.min_level)};
+  learned.model.trees = improves ? trees_for(outcomes, options.boosting) : TreeEnsemble();
+  const auto map_without = [&](std::size_t fold) {
+    std::vector<IsotonicMap::Point> points;
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+      if (groups[i] % options.folds != fold) points.push_back({scores[i], outcomes.right[i], outcomes.weights[i]});
+    return IsotonicMap::learn(std::move(points), options.min_level);
+  };
+  bool maps = outcomes.log_odds.empty();
+  if (!maps) {
+    std::vector<float> mapped(scores.size(), 0.0F);
+    for (std::size_t fold = 0; fold < options.folds; ++fold) {
+      const auto map = map_without(fold);
+      for (std::size_t i = 0; i < outcomes.size(); ++i)
+        if (groups[i] % options.folds == fold) mapped[i] = log_odds_of(map.probability(scores[i]));
+    }
+    maps = logistic_loss(outcomes, mapped) < logistic_loss(outcomes, scores);
+  }
+  if (maps) learned.model.map = map_without(options.folds);
   for (const float score : scores)
     learned.held_out.push_back(static_cast<double>(learned.model.map.probability(score)));
   return learned;
