@@ -51,7 +51,7 @@ struct Replacement {
   TableId table = nothing;
 };
 
-// Puts what `propose` gives for a table in the place of one of its columns.
+// Puts what `propose` gives for a column in its place.
 template <class Propose>
 std::optional<std::string> replace_column(const Domain& domain, QuestionLinker& linker, const std::string& text,
                                           const Tree& tree, Random& random, const Propose& propose) {
@@ -64,7 +64,7 @@ std::optional<std::string> replace_column(const Domain& domain, QuestionLinker& 
   for (int i = 0; i < tries; ++i) {
     const auto& place = named[random.below(named.size())];
     const auto home = domain.column(place.column).table;
-    const std::optional<Replacement> replacement = propose(home);
+    const std::optional<Replacement> replacement = propose(place.column);
     if (!replacement) continue;
     const bool surface = replacement->table != nothing;
     if (surface && view.distance(replacement->table, home) < near) continue;
@@ -93,13 +93,13 @@ std::optional<Replacement> draw_column(const Domain& other, Random& random) {
 
 std::optional<std::string> surface_question(const Domain& domain, QuestionLinker& linker, const std::string& question,
                                             const Tree& tree, Random& random) {
-  return replace_column(domain, linker, question, tree, random, [&](TableId) { return draw_column(domain, random); });
+  return replace_column(domain, linker, question, tree, random, [&](ColumnId) { return draw_column(domain, random); });
 }
 
 std::optional<std::string> unrelated_question(const Domain& domain, QuestionLinker& linker, const Domain& other,
                                               const std::string& question, const Tree& tree, Random& random) {
   if (other.columns().empty()) return std::nullopt;
-  return replace_column(domain, linker, question, tree, random, [&](TableId) {
+  return replace_column(domain, linker, question, tree, random, [&](ColumnId) {
     auto drawn = draw_column(other, random);
     if (drawn) drawn->table = nothing;
     return drawn;
@@ -108,9 +108,9 @@ std::optional<std::string> unrelated_question(const Domain& domain, QuestionLink
 
 std::optional<std::string> question_with_column(
     const Domain& domain, QuestionLinker& linker, const std::string& question, const Tree& tree, Random& random,
-    const std::function<std::optional<std::vector<std::string>>(TableId table)>& propose) {
-  return replace_column(domain, linker, question, tree, random, [&](TableId table) -> std::optional<Replacement> {
-    auto words = propose(table);
+    const std::function<std::optional<std::vector<std::string>>(ColumnId column)>& propose) {
+  return replace_column(domain, linker, question, tree, random, [&](ColumnId column) -> std::optional<Replacement> {
+    auto words = propose(column);
     if (!words) return std::nullopt;
     return Replacement{std::move(*words), nothing};
   });

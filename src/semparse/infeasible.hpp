@@ -23,10 +23,10 @@ std::optional<std::string> surface_question(const Domain& domain, QuestionLinker
 std::optional<std::string> unrelated_question(const Domain& domain, QuestionLinker& linker, const Domain& other,
                                               const std::string& question, const Tree& tree, Random& random);
 
-// The same with a column of no database: `propose` gives the words of one for a table whose column is replaced; none if
-// it has none for that table.
+// The same with a column of no database: `propose` gives the words of one in the place of `column`; none if it has
+// none.
 std::optional<std::string> question_with_column(
     const Domain& domain, QuestionLinker& linker, const std::string& question, const Tree& tree, Random& random,
-    const std::function<std::optional<std::vector<std::string>>(TableId table)>& propose);
+    const std::function<std::optional<std::vector<std::string>>(ColumnId column)>& propose);
 
 }  // namespace trustsql::semparse

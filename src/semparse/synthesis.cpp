@@ -138,6 +138,7 @@ class Synthesizer {
         return rows.error();
       return false;
     }
+    if (block.limit && static_cast<std::int64_t>(rows->row_count()) < *block.limit) return false;  // too few to choose
     const auto by = rows->column_count() - 1;
     for (std::size_t i = 0; i < rows->row_count(); ++i) {
       if (rows->at(i, by).is_null()) return false;
@@ -191,10 +192,12 @@ class Synthesizer {
     const auto& tree = worded->query.tree;
     if (type == Feasibility::column_surface) return surface_question(domain_, linker_, worded->question, tree, random_);
     const bool related = type == Feasibility::column_related;
-    return question_with_column(domain_, linker_, worded->question, tree, random_, [&](TableId table) {
+    return question_with_column(domain_, linker_, worded->question, tree, random_, [&](ColumnId column) {
+      const auto table = domain_.column(column).table;
       const auto* kind = related ? kind_of(table) : other_kind(table);
       if (kind == nullptr) return std::optional<std::vector<std::string>>();
-      return std::optional(words_of_phrase(kind->attributes[random_.below(kind->attributes.size())]));
+      const auto& attributes = domain_.column(column).kind == DataKind::number ? kind->numbers : kind->texts;
+      return std::optional(words_of_phrase(attributes[random_.below(attributes.size())]));
     });
   }
 

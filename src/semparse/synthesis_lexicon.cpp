@@ -11,47 +11,51 @@ constexpr Words people[] = {"person", "people", "student", "teacher", "employee"
                             "member", "staff",  "worker",  "actor",   "director", "driver",    "owner",
                             "client", "guest",  "visitor", "manager", "student",  "professor", "musician",
                             "coach",  "nurse",  "friend",  "tourist"};
-constexpr Words of_people[] = {"birthday",      "marital status",  "phone number", "shoe size",      "blood type",
-                               "nationality",   "religion",        "hobby",        "monthly income", "body weight",
-                               "email address", "native language", "eye colour",   "annual salary",  "job title",
-                               "net worth",     "middle name",     "credit score"};
+constexpr Words numbers_of_people[] = {"shoe size", "monthly income", "body weight", "annual salary",
+                                       "net worth", "credit score",   "waist size",  "pension"};
+constexpr Words texts_of_people[] = {"birthday",        "marital status", "phone number", "blood type",
+                                     "nationality",     "religion",       "hobby",        "email address",
+                                     "native language", "eye colour",     "job title",    "middle name"};
 
 constexpr Words places[] = {"city",  "country",    "state",    "region",   "county",  "island",
                             "town",  "village",    "airport",  "station",  "stadium", "building",
                             "hotel", "restaurant", "store",    "shop",     "museum",  "mountain",
                             "river", "address",    "location", "district", "theatre", "branch"};
-constexpr Words of_places[] = {
-    "postal code",         "annual rainfall",  "mayor",         "crime rate",       "elevation",
-    "opening hours",       "time zone",        "land area",     "founding date",    "parking fee",
-    "average temperature", "telephone number", "visitor count", "unemployment rate"};
+constexpr Words numbers_of_places[] = {"annual rainfall", "crime rate",          "elevation",     "land area",
+                                       "parking fee",     "average temperature", "visitor count", "unemployment rate"};
+constexpr Words texts_of_places[] = {"postal code",      "mayor",   "opening hours",   "time zone", "founding date",
+                                     "telephone number", "climate", "nearest motorway"};
 
 constexpr Words things[] = {"product", "item",  "car",      "vehicle", "aircraft",  "ship",     "device", "book",
                             "song",    "album", "movie",    "film",    "track",     "document", "game",   "machine",
                             "phone",   "wine",  "property", "room",    "furniture", "dish",     "train",  "part"};
-constexpr Words of_things[] = {"warranty period", "shipping weight", "serial number",      "retail price", "colour",
-                               "manufacturer",    "expiry date",     "energy consumption", "material",     "discount",
-                               "stock level",     "customer review", "country of origin",  "release date"};
+constexpr Words numbers_of_things[] = {"warranty period", "shipping weight", "retail price", "energy consumption",
+                                       "discount",        "stock level",     "thickness",    "resale value"};
+constexpr Words texts_of_things[] = {"serial number", "colour",          "manufacturer",      "expiry date",
+                                     "material",      "customer review", "country of origin", "release date"};
 
 constexpr Words groups[] = {"company",   "organization", "department",  "team",   "club",    "school", "university",
                             "college",   "bank",         "party",       "band",   "airline", "agency", "manufacturer",
                             "publisher", "supplier",     "institution", "office", "hospital"};
-constexpr Words of_groups[] = {
-    "annual revenue", "founder",         "stock price",   "headquarters",  "number of employees", "market share",
-    "tax number",     "chief executive", "profit margin", "founding year", "web address",         "annual budget",
-    "motto"};
+constexpr Words numbers_of_groups[] = {"annual revenue", "stock price",   "number of employees",   "market share",
+                                       "profit margin",  "annual budget", "customer satisfaction", "membership fee"};
+constexpr Words texts_of_groups[] = {"founder",       "headquarters", "tax number", "chief executive",
+                                     "founding year", "web address",  "motto",      "legal form"};
 
 constexpr Words events[] = {"event",      "concert",  "match",   "game",        "race",   "competition",
                             "tournament", "course",   "class",   "meeting",     "battle", "election",
                             "show",       "festival", "flight",  "trip",        "order",  "purchase",
                             "payment",    "invoice",  "booking", "appointment", "visit",  "conference"};
-constexpr Words of_events[] = {"ticket price",          "attendance", "sponsor",
-                               "weather condition",     "start time", "cancellation fee",
-                               "registration deadline", "dress code", "television audience",
-                               "prize money",           "referee",    "carbon footprint",
-                               "satisfaction score"};
+constexpr Words numbers_of_events[] = {"ticket price", "attendance",       "cancellation fee",   "television audience",
+                                       "prize money",  "carbon footprint", "satisfaction score", "insurance cost"};
+constexpr Words texts_of_events[] = {"sponsor",    "weather condition", "start time",  "registration deadline",
+                                     "dress code", "referee",           "broadcaster", "organizer"};
 
-constexpr EntityKind entity_list[] = {
-    {people, of_people}, {places, of_places}, {things, of_things}, {groups, of_groups}, {events, of_events}};
+constexpr EntityKind entity_list[] = {{people, numbers_of_people, texts_of_people},
+                                      {places, numbers_of_places, texts_of_places},
+                                      {things, numbers_of_things, texts_of_things},
+                                      {groups, numbers_of_groups, texts_of_groups},
+                                      {events, numbers_of_events, texts_of_events}};
 
 constexpr Words task_templates[] = {
     "Predict the {column} of the {nouns} for next year.",

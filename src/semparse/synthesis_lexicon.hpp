@@ -9,8 +9,9 @@ namespace trustsql::semparse {
 
 // A kind of thing: nouns that name it, and attributes that it often has.
 struct EntityKind {
-  std::span<const std::string_view> nouns;  // in the singular
-  std::span<const std::string_view> attributes;
+  std::span<const std::string_view> nouns;    // in the singular
+  std::span<const std::string_view> numbers;  // attributes that are numbers
+  std::span<const std::string_view> texts;    // other attributes
 };
 std::span<const EntityKind> entity_kinds();
 
