@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "semparse/description.hpp"
 #include "semparse/question_view.hpp"
 
 namespace trustsql::semparse {
@@ -49,6 +50,7 @@ bool touches_table(const Linking& linking, WordSpan span) {
 struct Replacement {
   std::vector<std::string> words{};
   TableId table = nothing;
+  bool inflects = false;  // it is in the plural where the column's name is
 };
 
 // Puts what `propose` gives for a column in its place.
@@ -68,8 +70,11 @@ std::optional<std::string> replace_column(const Domain& domain, QuestionLinker& 
     if (!replacement) continue;
     const bool surface = replacement->table != nothing;
     if (surface && view.distance(replacement->table, home) < near) continue;
-    const auto changed = text.substr(0, question.words[place.span.first].begin) + join(replacement->words, " ") +
-                         text.substr(question.words[place.span.last - 1].end);
+    const auto& last = question.words[place.span.last - 1];
+    auto name = join(replacement->words, " ");
+    if (replacement->inflects && last.lower.ends_with('s') && last.lower != domain.column(place.column).words.back())
+      name = plural_of(std::move(name));
+    const auto changed = text.substr(0, question.words[place.span.first].begin) + name + text.substr(last.end);
     const auto linked = linker.link(read_question(changed));
     const WordSpan span{place.span.first, place.span.first + replacement->words.size()};
     bool rejected = touches_any(linked.values, span) || touches_table(linked, span);
@@ -86,7 +91,7 @@ std::optional<Replacement> draw_column(const Domain& other, Random& random) {
   const auto& column = other.column(static_cast<ColumnId>(random.below(other.columns().size())));
   const bool says_nothing = column.words.empty() || column.words == std::vector<std::string>{"name"};
   if (column.is_id || says_nothing) return std::nullopt;
-  return Replacement{column.words, column.table};
+  return Replacement{column.words, column.table, false};
 }
 
 }  // namespace
@@ -112,7 +117,7 @@ std::optional<std::string> question_with_column(
   return replace_column(domain, linker, question, tree, random, [&](ColumnId column) -> std::optional<Replacement> {
     auto words = propose(column);
     if (!words) return std::nullopt;
-    return Replacement{std::move(*words), nothing};
+    return Replacement{std::move(*words), nothing, true};
   });
 }
 

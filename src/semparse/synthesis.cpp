@@ -122,7 +122,8 @@ class Synthesizer {
       TRUSTSQL_ASSIGN_OR_RETURN(const auto more, outcome_of_tree(without));
       if (!more || more->fingerprint == outcome->fingerprint) return false;
     }
-    return block.order.empty() || has_no_ties(query.tree);
+    if (block.order.empty()) return true;
+    return has_no_ties(query.tree);
   }
 
   // Whether the order of the rows, and which come first, is determined.
@@ -138,7 +139,8 @@ class Synthesizer {
         return rows.error();
       return false;
     }
-    if (block.limit && static_cast<std::int64_t>(rows->row_count()) < *block.limit) return false;  // too few to choose
+    if (block.limit && static_cast<std::int64_t>(rows->row_count()) < *block.limit)
+      return false;  // there is nothing to choose
     const auto by = rows->column_count() - 1;
     for (std::size_t i = 0; i < rows->row_count(); ++i) {
       if (rows->at(i, by).is_null()) return false;

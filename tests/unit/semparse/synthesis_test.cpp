@@ -55,6 +55,9 @@ TEST(Synthesis, QueriesReturnWhatTheirQuestionsTakeForGranted) {
     if (each.question.starts_with("How many") && rows->column_count() == 1) {
       EXPECT_GT(rows->at(0, 0).integer, 0) << *each.sql;
     }
+    if (const auto limit = each.sql->find(" LIMIT "); limit != std::string::npos) {
+      EXPECT_EQ(rows->row_count(), std::stoul(each.sql->substr(limit + 7))) << *each.sql;
+    }
     EXPECT_TRUE(each.question.ends_with('?') || each.question.ends_with('.')) << each.question;
   }
 }
