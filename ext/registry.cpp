@@ -43,8 +43,9 @@ std::span<const Family> families() {
       {"Questions to SQL",
        "From a question to one SELECT statement, or to an abstention: the server that llm_url names is asked, by the "
        "method that `method` or the setting nl2sql_method names. A method is written "
-       "`[CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][+EMBEDDED][->GROUND][->ERROR][->RUNS]`, where BASE is SQLPROMPT, "
-       "SQLPROMPT[DEMO], "
+       "`[CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][+EMBEDDED][->GROUND][->ERROR][->RUNS]`, or with CLS_M-> and "
+       "->ERROR_M, "
+       "which nl2sql_train trains, in their places, where BASE is SQLPROMPT, SQLPROMPT[DEMO], "
        "SQLPROMPT[VOTING], DIN-SQL, MAC-SQL, DAIL, C3, DART (DAIL+RW+CAP+ER), DART[C3] or ABSTAIN-ALL; with ->RUNS a "
        "query that fails is not given as an answer. The method EMBEDDED asks no server: it is the parser in this "
        "library, and the default where neither a method nor a server is named. docs/methods.md describes them.",
@@ -56,6 +57,11 @@ std::span<const Family> families() {
        "stage (llm_model_triage, ...). The prompts contain examples as in the papers: if there are examples about this "
        "database those nearest to the question, else some about other databases.",
        nl2sql_stage_functions()},
+      {"Training the embedded parser",
+       "The parser in this library learns from questions of your own; where there are too few, it makes some. No "
+       "server "
+       "is asked.",
+       nl2sql_train_functions()},
       {"Reliability",
        "The reliability score of TrustSQL. Each question is one of five cases: **I** correct answer, **II** abstention "
        "although the question can be answered, **III** wrong answer, **IV** answer although the question cannot be "

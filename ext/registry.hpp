@@ -44,6 +44,7 @@ std::span<const FunctionSpec> nl2sql_functions();
 std::span<const FunctionSpec> nl2sql_batch_functions();
 std::span<const FunctionSpec> nl2sql_answer_functions();
 std::span<const FunctionSpec> nl2sql_stage_functions();
+std::span<const FunctionSpec> nl2sql_train_functions();
 
 std::span<const Family> families();
 

@@ -175,6 +175,8 @@ inline constexpr SettingSpec table[] = {
     text(Setting::nl2sql_penalty, "nl2sql_penalty",
          "penalty c, a number or N, for which EMBEDDED answers with the largest RS(c) on its calibration; empty: the "
          "threshold of its confidence is 10/11"),
+    text(Setting::nl2sql_model, "nl2sql_model",
+         "file of the embedded parser's model, as nl2sql_train writes it; empty: the one in this library"),
     text(Setting::link_index, "link_index",
          "where the vectors of schema elements are stored: a separate SQLite file, or 'table:main' (or another schema "
          "of this connection) for a table trustsql_vectors; empty: nowhere"),

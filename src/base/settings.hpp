@@ -69,6 +69,7 @@ enum class Setting : std::size_t {
   nl2sql_method,
   nl2sql_risk,
   nl2sql_penalty,
+  nl2sql_model,
   link_index,
   glove_path,
   count_,

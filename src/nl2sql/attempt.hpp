@@ -74,6 +74,7 @@ struct Attempt {
   std::optional<std::string> held_back;  // if it abstained: the SQL that was withheld
   Signals signals;
   double confidence = 1;                    // that `sql` is right, 0..1
+  bool learned = false;                     // `sql` was learned for this very question
   std::shared_ptr<const ResultSet> result;  // the rows of `sql`, if the decision stage ran it successfully
   std::string error;                        // why it failed otherwise: the message of SQLite or the sandbox
 

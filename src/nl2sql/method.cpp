@@ -11,7 +11,8 @@ namespace trustsql::nl2sql {
 namespace {
 
 constexpr std::string_view grammar =
-    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][+EMBEDDED][->GROUND][->ERROR][->RUNS], where BASE is "
+    "a method is [CLS->]BASE[+RW][+CAP][+ER][+SC][+CRUSH][+EMBEDDED][->GROUND][->ERROR][->RUNS], or with CLS_M-> and "
+    "->ERROR_M, which nl2sql_train trains, in their places, where BASE is "
     "EMBEDDED, EMBEDDED[MAXENT], EMBEDDED[MAXPROB], EMBEDDED[FEATMD], EMBEDDED[FEATRMD], SQLPROMPT, "
     "SQLPROMPT[DEMO], "
     "SQLPROMPT[VOTING], DIN-SQL, "
@@ -123,6 +124,7 @@ constexpr MethodPart parts[] = {
     {"+CRUSH", [](Method& method) { method.link = true; }},
     {"+EMBEDDED", [](Method& method) { method.second_reading = true; }},
     {"->GROUND", [](Method& method) { method.ground = true; }},
+    {"->ERROR_M", [](Method& method) { method.detect = true; }},
     {"->ERROR_P", [](Method& method) { method.verify = true; }},
     {"->ERROR", [](Method& method) { method.verify = true; }},
     {"->RUNS",
@@ -225,7 +227,8 @@ Result<Method> parse_method(std::string_view name) {
   Method method;
   method.name = trim(name);
   Reader reader(name);
-  method.triage = reader.take("CLS_P->") || reader.take("CLS->");
+  method.classify = reader.take("CLS_M->");
+  method.triage = !method.classify && (reader.take("CLS_P->") || reader.take("CLS->"));
   const Base* base = nullptr;
   for (const auto& candidate : bases) {
     if (base == nullptr && reader.take(candidate.name)) base = &candidate;
@@ -255,7 +258,9 @@ Status check_method(const Method& method) {
     return invalid_argument("[DEMO] needs the demonstrations of SQLPROMPT: method " + quote_for_message(method.name));
   const bool has_parts = method.triage || method.link || method.rewrite || method.context_rows || method.refine ||
                          method.verify || method.samples > 1 || method.second_reading;
-  if (!method.answers() && (has_parts || method.ground))
+  if (method.verify && method.detect)
+    return invalid_argument("ERROR and ERROR_M exclude each other: method " + quote_for_message(method.name));
+  if (!method.answers() && (has_parts || method.ground || method.classify || method.detect))
     return invalid_argument("ABSTAIN-ALL answers nothing and cannot be combined with other parts: method " +
                             quote_for_message(method.name));
   if (!method.asks_model() && has_parts)

@@ -1,8 +1,10 @@
 // Method: which stages answer a question, and how, by the names that the papers give them.
 //
-//   name     = ["CLS->"] base {"[DEMO]" | "[VOTING]" | "+" part | numbers} ["->GROUND"] ["->ERROR"] ["->RUNS"]
+//   name     = ["CLS->" | "CLS_M->"] base {"[DEMO]" | "[VOTING]" | "+" part | numbers} ["->GROUND"]
+//              ["->ERROR" | "->ERROR_M"] ["->RUNS"]
 //   base     = "EMBEDDED" ["[MAXENT]" | "[MAXPROB]" | "[FEATMD]" | "[FEATRMD]"] | "SQLPROMPT" | "DIN-SQL" | "MAC-SQL" |
-//   "DAIL" | "C3" | "DART" | "DART[C3]" | "ABSTAIN-ALL" part     = "RW" | "CAP" | "ER" | "SC" | "CRUSH" | "EMBEDDED"
+//              "DAIL" | "C3" | "DART" | "DART[C3]" | "ABSTAIN-ALL"
+//   part     = "RW" | "CAP" | "ER" | "SC" | "CRUSH" | "EMBEDDED"
 //   numbers  = "(" key "=" number {"," key "=" number} ")"
 //   key      = "S" | "K" | "N" | "M" | "R" | "n" | "T"
 //
@@ -13,7 +15,10 @@
 //   EMBEDDED  the semantic parser in this library (src/semparse), without a language model
 //             [MAXENT] ... with one of TrustSQL's unified approaches instead of its own confidence
 //   CLS       triage before everything else
+//   CLS_M     the same by a classifier that nl2sql_train has trained, without a language model
 //   ERROR     error detection at the end
+//   ERROR_M   the same by a detector that nl2sql_train has trained; EMBEDDED then answers whatever it reads, and the
+//             detector's probability is the confidence
 //   [DEMO]    as many infeasible examples as feasible ones
 //   [VOTING]  five samples, unanimous as texts
 //   RW        rewriting of the question, with K rows
@@ -60,6 +65,7 @@ struct Method : MethodNumbers {
   std::string name;
 
   bool triage = false;
+  bool classify = false;     // CLS_M
   bool triage_type = false;  // triage also asks for the type of an infeasible question
   bool link = false;
   bool rewrite = false;
@@ -70,6 +76,7 @@ struct Method : MethodNumbers {
   bool second_reading = false;  // the embedded parser votes as well
   bool ground = false;
   bool verify = false;
+  bool detect = false;  // ERROR_M
   bool must_run = false;
   UnknownFunctions unknown_functions = UnknownFunctions::answer;  // with must_run, no query that fails is an answer
 

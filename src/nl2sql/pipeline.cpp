@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "nl2sql/generators/generate.hpp"
+#include "nl2sql/stages/classify.hpp"
 #include "nl2sql/stages/decide.hpp"
+#include "nl2sql/stages/detect.hpp"
 #include "nl2sql/stages/examples_stage.hpp"
 #include "nl2sql/stages/ground.hpp"
 #include "nl2sql/stages/link_stage.hpp"
@@ -34,6 +36,24 @@ SqlOptions sql_options(const Method& method, const ModelOptions& model) {
           .token_confidence = uses(method, Signal::max_entropy) || uses(method, Signal::max_probability)};
 }
 
+// The stages of EMBEDDED. With a detector, the parser answers whatever it reads, and the detector judges that.
+void add_parser_stages(std::vector<std::shared_ptr<const Stage>>& stages, const Method& method) {
+  const ParseStageOptions own{
+      .threshold = method.threshold, .risk = method.risk, .penalty = method.penalty, .score = method.score};
+  const ParseStageOptions everything{.threshold = 0, .score = method.score};
+  stages.push_back(std::make_shared<ExamplesStage>(
+      ExamplesStageOptions{.threshold = method.threshold.value_or(default_parse_threshold)},
+      std::make_shared<ParseStage>(method.detect ? everything : own)));
+  if (method.ground) stages.push_back(std::make_shared<GroundStage>());
+  DecideOptions decide{.signals = method.signals, .threshold = method.threshold, .must_run = method.must_run};
+  if (method.detect) {
+    stages.push_back(std::make_shared<DetectStage>(
+        DetectOptions{.threshold = method.threshold, .risk = method.risk, .penalty = method.penalty}));
+    decide.signals = {Signal::verification};
+  }
+  stages.push_back(std::make_shared<DecideStage>(decide));
+}
+
 }  // namespace
 
 RefineOptions refine_options(const Method& method, const PipelineModels& models) {
@@ -45,14 +65,9 @@ RefineOptions refine_options(const Method& method, const PipelineModels& models)
 
 Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_(method) {
   if (!method.answers()) return;
+  if (method.classify) stages_.push_back(std::make_shared<ClassifyStage>(ClassifyOptions{}));
   if (!method.asks_model()) {
-    stages_.push_back(std::make_shared<ExamplesStage>(
-        ExamplesStageOptions{.threshold = method.threshold.value_or(default_parse_threshold)},
-        std::make_shared<ParseStage>(ParseStageOptions{
-            .threshold = method.threshold, .risk = method.risk, .penalty = method.penalty, .score = method.score})));
-    if (method.ground) stages_.push_back(std::make_shared<GroundStage>());
-    stages_.push_back(std::make_shared<DecideStage>(
-        DecideOptions{.signals = method.signals, .threshold = method.threshold, .must_run = method.must_run}));
+    add_parser_stages(stages_, method);
     return;
   }
   if (method.triage)
@@ -72,6 +87,7 @@ Pipeline::Pipeline(const Method& method, const PipelineModels& models) : method_
         std::make_shared<SecondReadingStage>(SecondReadingOptions{.samples = method.samples, .rule = method.rule}));
   if (method.ground) stages_.push_back(std::make_shared<GroundStage>());
   if (method.verify) stages_.push_back(std::make_shared<VerifyStage>(VerifyOptions{.model = models.verify}));
+  if (method.detect) stages_.push_back(std::make_shared<DetectStage>(DetectOptions{}));
   DecideOptions decide{
       .threshold = method.threshold, .must_run = method.must_run, .unknown_functions = method.unknown_functions};
   if (!method.signals.empty()) decide.signals = method.signals;

@@ -2,7 +2,8 @@
 //
 //   triage -> link -> rewrite -> prompt -> generate (with vote) -> refine -> second -> ground -> verify -> decide
 //
-// The method EMBEDDED has parse -> ground -> decide instead.
+// The method EMBEDDED has parse -> ground -> decide instead. With CLS_M, classify comes first; with ERROR_M, detect
+// stands where verify does.
 //
 // A method has some of these stages. Each is called once, in this order, adds its own rows to the trace, and knows
 // nothing of the other stages; after the first one that abstains, no further stage is called.

@@ -97,7 +97,7 @@ Result<ResultSet> QuestionBatch::next(const std::function<bool()>& poll) {
     attempt.abstention = Abstention::endpoint;
     attempt.infeasible_type = error.message;
   }
-  append_row(row, questions_[finished->index], attempt, pipeline_.method().triage);
+  append_row(row, questions_[finished->index], attempt, pipeline_.method().triage || pipeline_.method().classify);
   return row;
 }
 

@@ -24,7 +24,9 @@ std::string words_of(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string plural(std::string noun) {
+}  // namespace
+
+std::string plural_of(std::string noun) {
   const auto ends = [&noun](std::string_view end) { return noun.ends_with(end); };
   if (noun.empty() || ends("people")) return noun;
   if (ends("person")) return noun.replace(noun.size() - 6, 6, "people");
@@ -34,6 +36,13 @@ std::string plural(std::string noun) {
   if (ends("s") || ends("x") || ends("ch") || ends("sh")) return noun + "es";
   return noun + "s";
 }
+
+std::string noun_of(const Domain& domain, TableId table) {
+  const auto text = words_of(domain.table(table).words);
+  return text.empty() ? domain.table(table).name : text;
+}
+
+namespace {
 
 std::string value_text(const Value& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return quote_string(*text);
@@ -50,13 +59,13 @@ class Describer {
     std::vector<std::string> conditions;
     for (const auto& condition : block.where) conditions.push_back(this->condition(condition));
     for (const auto table : block.tables)
-      if (table != main_) text += " with " + plural(noun(table));
+      if (table != main_) text += " with " + plural_of(noun(table));
     if (!conditions.empty()) text += " " + joined(conditions, block.any ? " or " : " and ");
     for (const auto column : block.group)
       text += ", for each " + (is_key(column) ? noun(table_of(column)) : name(column));
     for (const auto& having : block.having)
       text += " that has " + comparison(having, amount(having.term)) +
-              (counts_rows(having.term) ? " " + plural(noun(having.term.table)) : "");
+              (counts_rows(having.term) ? " " + plural_of(noun(having.term.table)) : "");
     if (!block.order.empty()) text += order(block);
     return text;
   }
@@ -66,10 +75,7 @@ class Describer {
   bool is_key(ColumnId column) const { return domain_.table(table_of(column)).key == column; }
   static bool counts_rows(const Term& term) { return term.aggregate == Aggregate::count && term.column == nothing; }
 
-  std::string noun(TableId table) const {
-    const auto text = words_of(domain_.table(table).words);
-    return text.empty() ? domain_.table(table).name : text;
-  }
+  std::string noun(TableId table) const { return noun_of(domain_, table); }
 
   // A column of another table is named with it.
   std::string name(ColumnId column) const {
@@ -93,7 +99,7 @@ class Describer {
     const std::string distinct = term.distinct ? "different " : "";
     switch (term.aggregate) {
       case Aggregate::none: return name(term.column);
-      case Aggregate::count: return "number of " + distinct + plural(name(term.column));
+      case Aggregate::count: return "number of " + distinct + plural_of(name(term.column));
       case Aggregate::sum: return "total " + name(term.column);
       case Aggregate::avg: return "average " + name(term.column);
       case Aggregate::min: return "least " + name(term.column);
@@ -107,14 +113,14 @@ class Describer {
     bool repeated = false;  // one for each row
     for (const auto& term : block.select) {
       const bool other = counts_rows(term) && term.table != main_;
-      items.push_back("the " + item(term) + (other ? " of " + plural(noun(term.table)) : ""));
+      items.push_back("the " + item(term) + (other ? " of " + plural_of(noun(term.table)) : ""));
       repeated |= term.aggregate == Aggregate::none;
     }
     const bool one = block.limit && *block.limit == 1;
     std::string text = joined(items, " and ");
     if (block.distinct) text.replace(0, 3, "the different values of the");
     const std::string whose = noun(main_);
-    return text + (repeated && (one || !block.group.empty()) ? " of the " + whose : " of the " + plural(whose));
+    return text + (repeated && (one || !block.group.empty()) ? " of the " + whose : " of the " + plural_of(whose));
   }
 
   std::string amount(const Term& term) const {
@@ -161,7 +167,7 @@ class Describer {
     for (const auto& each : inner.where) conditions.push_back(within.condition(each));
     const auto where = conditions.empty() ? std::string() : " " + joined(conditions, " and ");
     if (condition.comparison == Comparison::in || condition.comparison == Comparison::not_in)
-      return (condition.comparison == Comparison::in ? "that have " : "that have no ") + plural(noun(within.main_)) +
+      return (condition.comparison == Comparison::in ? "that have " : "that have no ") + plural_of(noun(within.main_)) +
              where;
     Condition compared = condition;
     compared.values.clear();
@@ -172,7 +178,7 @@ class Describer {
   std::string order(const Block& block) const {
     const auto& order = block.order.front();
     const bool count = counts_rows(order.term);
-    const auto what = count ? plural(noun(order.term.table)) : item(order.term);
+    const auto what = count ? plural_of(noun(order.term.table)) : item(order.term);
     if (!block.limit)
       return ", sorted by the " + (count ? "number of " + what : what) +
              (order.descending ? ", the greatest first" : "");

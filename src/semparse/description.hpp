@@ -14,4 +14,8 @@ namespace trustsql::semparse {
 // An English phrase. Precondition: `tree` is a tree of `domain`.
 std::string describe(const Domain& domain, const Tree& tree);
 
+// What the rows of a table are called: "order item". The plural of a noun.
+std::string noun_of(const Domain& domain, TableId table);
+std::string plural_of(std::string noun);
+
 }  // namespace trustsql::semparse

@@ -263,6 +263,16 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
   return ok_status();
 }
 
+void Domain::index_edges() {
+  edges_of_.resize(tables_.size());
+  for (std::size_t i = 0; i < edges_.size(); ++i) {
+    const auto child = column(edges_[i].child).table;
+    const auto parent = column(edges_[i].parent).table;
+    edges_of_[static_cast<std::size_t>(child)].push_back(i);
+    if (parent != child) edges_of_[static_cast<std::size_t>(parent)].push_back(i);
+  }
+}
+
 Result<Domain> Domain::build(const Catalog& catalog, Sandbox& sandbox, const DomainOptions& options) {
   Domain domain;
   std::vector<const trustsql::Table*> sources;
@@ -276,6 +286,7 @@ Result<Domain> Domain::build(const Catalog& catalog, Sandbox& sandbox, const Dom
   domain.add_declared_edges(catalog, sources);
   TRUSTSQL_RETURN_IF_ERROR(domain.read_statistics(sandbox, options));
   domain.infer_edges();
+  domain.index_edges();
   domain.choose_display_columns();
   return domain;
 }
@@ -294,7 +305,7 @@ ColumnId Domain::find_column(TableId table, std::string_view name) const {
 
 std::vector<std::size_t> Domain::edges_between(TableId a, TableId b) const {
   std::vector<std::size_t> between;
-  for (std::size_t i = 0; i < edges_.size(); ++i) {
+  for (const auto i : edges_of(a)) {
     const auto child = column(edges_[i].child).table;
     const auto parent = column(edges_[i].parent).table;
     if ((child == a && parent == b) || (child == b && parent == a)) between.push_back(i);

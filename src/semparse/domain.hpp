@@ -71,6 +71,8 @@ class Domain {
   TableId find_table(std::string_view name) const;
   ColumnId find_column(TableId table, std::string_view name) const;
 
+  // The edges of a table, to whichever side it is, in the order of edges().
+  const std::vector<std::size_t>& edges_of(TableId table) const { return edges_of_[static_cast<std::size_t>(table)]; }
   // The edges between two tables, in the order of edges().
   std::vector<std::size_t> edges_between(TableId a, TableId b) const;
 
@@ -78,12 +80,14 @@ class Domain {
   void add_table(const trustsql::Table& table, const DomainOptions& options);
   void add_declared_edges(const Catalog& catalog, const std::vector<const trustsql::Table*>& sources);
   void infer_edges();
+  void index_edges();
   void choose_display_columns();
   Status read_statistics(Sandbox& sandbox, const DomainOptions& options);
 
   std::vector<DomainTable> tables_;
   std::vector<DomainColumn> columns_;
   std::vector<JoinEdge> edges_;
+  std::vector<std::vector<std::size_t>> edges_of_;  // for each table
 };
 
 // The words of a name, nouns in the singular, abbreviations written out: "StudentIDs" is student, id; "cust_no"

@@ -107,8 +107,11 @@ void EvidenceCollector::rivals() {
 }
 
 bool EvidenceCollector::refers_to(TableId from, TableId to) const {
-  return std::any_of(domain_.edges().begin(), domain_.edges().end(),
-                     [&](const JoinEdge& edge) { return table_of(edge.child) == from && table_of(edge.parent) == to; });
+  const auto& edges = domain_.edges_of(from);
+  return std::any_of(edges.begin(), edges.end(), [&](std::size_t number) {
+    const auto& edge = domain_.edges()[number];
+    return table_of(edge.child) == from && table_of(edge.parent) == to;
+  });
 }
 
 TableId EvidenceCollector::explicit_owner(WordSpan column) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "base/text.hpp"
@@ -182,11 +183,18 @@ std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, s
   };
   constexpr std::size_t max_candidates = 8;
   constexpr std::size_t max_columns = 6;
+  const auto all = choices(step, draft);
+  if (all.empty()) return {};
+  const auto scores = this->scores(step, draft, all);
+  // Only those that may be among the best: within rounding of the last of them.
+  auto sorted = scores;
+  const auto last = std::min(max_candidates, sorted.size() - 1);
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(last), sorted.end(), std::greater<>());
+  const float least = sorted[last] - 1e-3F * (1 + std::fabs(sorted[last]));
   std::vector<Scored> scored;
-  for (const auto choice : choices(step, draft)) {
-    const float s = score(step, draft, choice);
-    scored.push_back({choice, -std::log1p(std::exp(-s)), -std::log1p(std::exp(s))});
-  }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (const float s = scores[i]; s >= least)
+      scored.push_back({all[i], -std::log1p(std::exp(-s)), -std::log1p(std::exp(s))});
   std::stable_sort(scored.begin(), scored.end(), [](const Scored& a, const Scored& b) { return a.in > b.in; });
   if (scored.size() > max_candidates) scored.resize(max_candidates);
   std::vector<Option> sets = {Option{}};
@@ -215,12 +223,19 @@ std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, s
   return sets;
 }
 
+// Drafts of different skeletons come to the same state again and again.
 std::vector<Option> Filling::options(const Step& step, const Draft& draft, std::size_t limit) {
+  const auto state = state_key(step, draft);
+  if (!state) return find_options(step, draft, limit);
+  const auto [known, is_new] = known_options_.try_emplace(feature_key(*state, limit));
+  if (is_new) known->second = find_options(step, draft, limit);
+  return known->second;
+}
+
+std::vector<Option> Filling::find_options(const Step& step, const Draft& draft, std::size_t limit) {
   if (step.kind == StepKind::select_columns) return select_sets(step, draft, limit);
   const auto all = choices(step, draft);
-  std::vector<float> scores;
-  scores.reserve(all.size());
-  for (const auto choice : all) scores.push_back(score(step, draft, choice));
+  auto scores = this->scores(step, draft, all);
   log_softmax(scores);
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

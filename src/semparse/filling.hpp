@@ -119,9 +119,39 @@ class Filling {
   const QuestionView& view() const { return view_; }
 
  private:
-  float score(const Step& step, const Draft& draft, int choice);
-  void relation_features(const Step& step, const Draft& draft, TableId table, ColumnId column,
-                         Features& features) const;
+  // What a draft has chosen so far, as far as later choices stand in relation to it.
+  struct Chosen {
+    std::vector<const std::vector<int>*> distances{};  // from the tables that are used
+    std::vector<ColumnId> select{};                    // all columns of the select list
+    TableId selected_table = nothing;                  // of the first of these
+    bool selected_is_id = false;
+    bool selected_is_display = false;
+    TableId counted = nothing;
+    bool groups = false;  // there is a group, and more than one item is selected
+  };
+  // How a choice stands to it.
+  struct Relation {
+    int nearest = 8;  // joins to the next table that is used; 8: none is
+    bool is_column = false;
+    bool named = false;
+    bool in_select = false;
+    bool same_table = false;  // as the first selected column
+    bool key = false;
+    bool counted = false;
+    unsigned bits() const;  // below relation_count, but for is_column
+    static constexpr std::size_t count = 1024;
+  };
+  Chosen chosen_of(const Draft& draft) const;
+  Relation relation_of(const Chosen& chosen, TableId table, ColumnId column) const;
+  static void relation_features(std::uint64_t role, StepKind step, const Chosen& chosen, const Relation& relation,
+                                Features& features);
+
+  // The scores of `choices`, in their order.
+  std::vector<float> scores(const Step& step, const Draft& draft, const std::vector<int>& choices);
+  std::vector<float>& base_scores(std::uint64_t role, bool table);
+  // A key of all that the options of a step depend on; nullopt if it is not worth remembering them.
+  std::optional<std::uint64_t> state_key(const Step& step, const Draft& draft) const;
+  std::vector<Option> find_options(const Step& step, const Draft& draft, std::size_t limit);
   void literal_features(const Step& step, const Draft& draft, int choice, Features& features) const;
   std::vector<Option> select_sets(const Step& step, const Draft& draft, std::size_t limit);
   bool named_apart(const std::vector<ColumnId>& columns) const;
@@ -131,7 +161,11 @@ class Filling {
 
   const QuestionView& view_;
   const LinearModel& model_;
-  std::unordered_map<std::uint64_t, float> base_scores_{};  // by role and column or table
+  // What does not depend on the draft is computed once: scores of columns or tables, by role (NaN: not known), and
+  // sums of the features of a literal and a column, by the literal and its operator.
+  std::unordered_map<std::uint64_t, std::vector<float>> base_scores_{};
+  std::unordered_map<std::uint64_t, std::vector<float>> literal_scores_{};
+  std::unordered_map<std::uint64_t, std::vector<Option>> known_options_{};  // by state_key()
 };
 
 // The comparison in SQL that an operator stands for.

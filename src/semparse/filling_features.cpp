@@ -1,6 +1,9 @@
 // The features of the options of a step (filling.hpp).
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 
 #include "semparse/filling.hpp"
 
@@ -10,7 +13,7 @@ namespace {
 
 // What a feature says; the numbers are part of trained weights.
 enum SlotFeature : std::uint64_t {
-  base = 0x100,
+  slot_base = 0x100,
   relation_distance,
   relation_select,
   relation_group,
@@ -55,43 +58,60 @@ std::uint64_t Filling::role(const Step& step, const Draft& draft) const {
   }
 }
 
-// How a choice stands to what was chosen before it.
-void Filling::relation_features(const Step& step, const Draft& draft, TableId table, ColumnId column,
-                                Features& features) const {
-  const auto role = this->role(step, draft);
+Filling::Chosen Filling::chosen_of(const Draft& draft) const {
+  const auto& domain = view_.domain();
+  Chosen chosen;
+  for (const auto table : draft.used) chosen.distances.push_back(&view_.distances_from(table));
+  for (const auto& columns : draft.select) chosen.select.insert(chosen.select.end(), columns.begin(), columns.end());
+  if (!chosen.select.empty()) {
+    const auto selected = chosen.select.front();
+    chosen.selected_table = domain.column(selected).table;
+    chosen.selected_is_id = domain.column(selected).is_id;
+    chosen.selected_is_display = domain.table(chosen.selected_table).display == selected;
+  }
+  for (const auto rows : draft.rows)
+    if (rows != nothing) chosen.counted = rows;
+  if (draft.having.table != nothing) chosen.counted = draft.having.table;
+  chosen.groups = draft.skeleton->group && draft.skeleton->select.size() > 1;
+  return chosen;
+}
+
+Filling::Relation Filling::relation_of(const Chosen& chosen, TableId table, ColumnId column) const {
+  Relation relation;
+  if (!chosen.distances.empty()) relation.nearest = 9;
+  for (const auto* distances : chosen.distances)
+    relation.nearest = std::min(relation.nearest, (*distances)[static_cast<std::size_t>(table)]);
+  relation.is_column = column != nothing;
+  const auto* mention = relation.is_column ? view_.column_mention(column) : view_.table_mention(table);
+  relation.named = mention != nullptr && mention->whole();
+  for (const auto each : chosen.select) relation.in_select |= each == column;
+  relation.same_table = !chosen.select.empty() && chosen.selected_table == table;
+  relation.key = relation.is_column && view_.domain().table(table).key == column;
+  relation.counted = chosen.counted == table;
+  return relation;
+}
+
+unsigned Filling::Relation::bits() const {
+  return static_cast<unsigned>(nearest) | (named ? 16U : 0U) | (in_select ? 32U : 0U) | (same_table ? 64U : 0U) |
+         (key ? 128U : 0U) | (counted ? 256U : 0U) | (is_column ? 512U : 0U);
+}
+
+void Filling::relation_features(std::uint64_t role, StepKind step, const Chosen& chosen, const Relation& relation,
+                                Features& features) {
   const auto add = [&](auto... parts) { features.push_back({feature_key(role, parts...)}); };
-  int nearest = draft.used.empty() ? 8 : 9;
-  for (const auto other : draft.used) nearest = std::min(nearest, view_.distance(table, other));
-  add(relation_distance, nearest);
-  const auto* mention = column != nothing ? view_.column_mention(column) : view_.table_mention(table);
-  const bool named = mention != nullptr && mention->whole();
-  add(relation_distance, 16 + nearest, named);
-  ColumnId selected = nothing;
-  bool in_select = false;
-  for (const auto& columns : draft.select)
-    for (const auto each : columns) {
-      if (selected == nothing) selected = each;
-      in_select |= each == column;
-    }
-  if (column != nothing && selected != nothing) {
-    const auto& domain = view_.domain();
-    const bool same_table = domain.column(selected).table == table;
-    const bool key = domain.table(table).key == column;
-    add(relation_select, in_select, same_table, key, draft.skeleton->group && draft.skeleton->select.size() > 1);
-    if (step.kind == StepKind::group) {
-      add(relation_group, in_select, same_table, key, domain.column(selected).is_id);
-      const bool display = domain.table(domain.column(selected).table).display == selected;
-      add(relation_group, 64, in_select, same_table && key, display);
+  add(relation_distance, relation.nearest);
+  add(relation_distance, 16 + relation.nearest, relation.named);
+  if (relation.is_column && !chosen.select.empty()) {
+    add(relation_select, relation.in_select, relation.same_table, relation.key, chosen.groups);
+    if (step == StepKind::group) {
+      add(relation_group, relation.in_select, relation.same_table, relation.key, chosen.selected_is_id);
+      add(relation_group, 64, relation.in_select, relation.same_table && relation.key, chosen.selected_is_display);
     }
   }
-  TableId counted = nothing;
-  for (const auto rows : draft.rows)
-    if (rows != nothing) counted = rows;
-  if (draft.having.table != nothing) counted = draft.having.table;
-  if (counted != nothing)
-    add(relation_rows, counted == table, selected != nothing && view_.domain().column(selected).table == table);
-  else if (selected != nothing && column == nothing)
-    add(relation_rows, 8, view_.domain().column(selected).table == table, nearest, named);
+  if (chosen.counted != nothing)
+    add(relation_rows, relation.counted, relation.same_table);
+  else if (!chosen.select.empty() && !relation.is_column)
+    add(relation_rows, 8, relation.same_table, relation.nearest, relation.named);
 }
 
 void Filling::literal_features(const Step& step, const Draft& draft, int choice, Features& features) const {
@@ -185,7 +205,7 @@ void Filling::literal_features(const Step& step, const Draft& draft, int choice,
 Features Filling::features(const Step& step, const Draft& draft, int choice) const {
   Features features;
   const auto add_base = [&](std::uint64_t role, const std::vector<std::uint64_t>& keys) {
-    for (const auto key : keys) features.push_back({feature_key(base, role, key)});
+    for (const auto key : keys) features.push_back({feature_key(slot_base, role, key)});
   };
   switch (step.kind) {
     case StepKind::literal_use:
@@ -201,7 +221,8 @@ Features Filling::features(const Step& step, const Draft& draft, int choice) con
       add_base(role(step, draft), view_.table_features(child));
       add_base(feature_key(role(step, draft), 1), view_.table_features(parent));
       features.push_back({feature_key(edge_feature, contains(draft.used, parent), contains(draft.used, child))});
-      relation_features(step, draft, parent, nothing, features);
+      const auto chosen = chosen_of(draft);
+      relation_features(role(step, draft), step.kind, chosen, relation_of(chosen, parent, nothing), features);
       return features;
     }
     default: break;
@@ -213,39 +234,94 @@ Features Filling::features(const Step& step, const Draft& draft, int choice) con
       return features;
     }
     add_base(role(step, draft), view_.table_features(choice));
-    relation_features(step, draft, choice, nothing, features);
+    const auto chosen = chosen_of(draft);
+    relation_features(role(step, draft), step.kind, chosen, relation_of(chosen, choice, nothing), features);
     features.push_back({feature_key(none_feature, role(step, draft), 7, contains(draft.used, choice))});
     return features;
   }
   if (step.kind != StepKind::literal_column) add_base(role(step, draft), view_.column_features(choice));
-  relation_features(step, draft, view_.domain().column(choice).table, choice, features);
+  const auto chosen = chosen_of(draft);
+  const auto relation = relation_of(chosen, view_.domain().column(choice).table, choice);
+  relation_features(role(step, draft), step.kind, chosen, relation, features);
   return features;
 }
 
-// As the score of features(), with what does not depend on the draft remembered.
-float Filling::score(const Step& step, const Draft& draft, int choice) {
-  if (step.kind == StepKind::literal_use || step.kind == StepKind::literal_operator || choice == nothing ||
-      step.kind == StepKind::subquery_edge)
-    return model_.score(features(step, draft, choice));
+std::vector<float>& Filling::base_scores(std::uint64_t role, bool table) {
+  auto& known = base_scores_[role];
+  const auto& domain = view_.domain();
+  if (known.empty())
+    known.assign(table ? domain.tables().size() : domain.columns().size(), std::numeric_limits<float>::quiet_NaN());
+  return known;
+}
+
+// As the scores of features(), to the last bit: weights are added in the same order.
+std::vector<float> Filling::scores(const Step& step, const Draft& draft, const std::vector<int>& choices) {
+  std::vector<float> scores;
+  scores.reserve(choices.size());
+  if (step.kind == StepKind::literal_use || step.kind == StepKind::literal_operator ||
+      step.kind == StepKind::subquery_edge) {
+    for (const auto choice : choices) scores.push_back(model_.score(features(step, draft, choice)));
+    return scores;
+  }
   const auto role = this->role(step, draft);
   const bool table = chooses_table(step.kind);
-  const auto [entry, is_new] = base_scores_.try_emplace(feature_key(role, choice), 0.0F);
-  if (is_new) {
-    float sum = 0;
-    for (const auto key : table ? view_.table_features(choice) : view_.column_features(choice))
-      sum += model_.weight(feature_key(base, role, key));
-    entry->second = sum;
+  const auto chosen = chosen_of(draft);
+  auto& base = base_scores(role, table);
+  std::vector<float>* of_literal = nullptr;
+  if (step.kind == StepKind::literal_column) {
+    of_literal = &literal_scores_[feature_key(step.index, draft.operators[step.index])];
+    if (of_literal->empty()) of_literal->assign(base.size(), std::numeric_limits<float>::quiet_NaN());
   }
-  float score = entry->second;
-  Features rest;
-  if (step.kind == StepKind::literal_column) literal_features(step, draft, choice, rest);
-  if (table) {
-    relation_features(step, draft, choice, nothing, rest);
-    rest.push_back({feature_key(none_feature, role, 7, contains(draft.used, choice))});
-  } else {
-    relation_features(step, draft, view_.domain().column(choice).table, choice, rest);
+  std::array<std::vector<float>, Relation::count> weights;  // of the features of each relation
+  Features features;
+  for (const auto choice : choices) {
+    if (choice == nothing) {
+      scores.push_back(model_.score(this->features(step, draft, choice)));
+      continue;
+    }
+    auto& own = base[static_cast<std::size_t>(choice)];
+    if (std::isnan(own)) {
+      own = 0;
+      for (const auto key : table ? view_.table_features(choice) : view_.column_features(choice))
+        own += model_.weight(feature_key(slot_base, role, key));
+    }
+    float rest = 0;
+    if (of_literal != nullptr) {
+      auto& sum = (*of_literal)[static_cast<std::size_t>(choice)];
+      if (std::isnan(sum)) {
+        features.clear();
+        literal_features(step, draft, choice, features);
+        sum = model_.score(features);
+      }
+      rest = sum;
+    }
+    const auto relation =
+        relation_of(chosen, table ? choice : view_.domain().column(choice).table, table ? nothing : choice);
+    auto& of_relation = weights[relation.bits()];
+    if (of_relation.empty()) {
+      features.clear();
+      relation_features(role, step.kind, chosen, relation, features);
+      for (const auto& feature : features) of_relation.push_back(model_.weight(feature.key));
+    }
+    for (const auto weight : of_relation) rest += weight;
+    if (table) rest += model_.weight(feature_key(none_feature, role, 7, contains(draft.used, choice)));
+    scores.push_back(own + rest);
   }
-  return score + model_.score(rest);
+  return scores;
+}
+
+std::optional<std::uint64_t> Filling::state_key(const Step& step, const Draft& draft) const {
+  if (step.kind == StepKind::literal_use || step.kind == StepKind::literal_operator) return std::nullopt;
+  const bool of_literal = step.kind == StepKind::literal_column;
+  auto key = feature_key(role(step, draft), step.kind, of_literal ? step.index : 0,
+                         of_literal ? static_cast<int>(draft.operators[step.index]) : -1,
+                         draft.skeleton->group && draft.skeleton->select.size() > 1, draft.having.table);
+  for (const auto table : draft.used) key = feature_key(key, 1, table);
+  for (const auto& columns : draft.select)
+    for (const auto column : columns) key = feature_key(key, 2, column);
+  for (const auto table : draft.rows)
+    if (table != nothing) key = feature_key(key, 3, table);
+  return key;
 }
 
 }  // namespace trustsql::semparse

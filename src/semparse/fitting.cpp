@@ -4,49 +4,19 @@
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <numeric>
 #include <thread>
 
 #include "base/parallel_for.hpp"
-#include "db/results/column_match.hpp"
-#include "semparse/confidence.hpp"
-#include "semparse/evidence.hpp"
+#include "base/random.hpp"
+#include "semparse/fitting_stages.hpp"
 #include "semparse/infeasible.hpp"
 #include "semparse/parser.hpp"
-#include "semparse/ranking.hpp"
 #include "semparse/tree_of_sql.hpp"
-#include "semparse/tree_sql.hpp"
 #include "sql/parser.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
-
-constexpr std::int64_t match_steps = 100'000;
-
-struct JudgedCandidate {
-  Features features;
-  Contender contender;
-  bool right;
-  std::vector<float> unified;  // unified_features()
-};
-
-struct JudgedQuestion {
-  std::size_t database;
-  std::string kind;
-  std::vector<JudgedCandidate>
-      candidates;  // in the order of the parser; the best ones in the order of the ranker later
-  bool right_at_first = false;
-  bool reachable = false;
-  std::vector<std::vector<float>> inputs{};  // choice_inputs()
-  Choice choice{};
-  std::vector<float> confidence_inputs{};
-
-  bool feasible() const { return kind == "feasible"; }
-  bool is_right() const { return feasible() && !candidates.empty() && candidates[choice.best].right; }
-};
-
-using Questions = std::vector<JudgedQuestion*>;
 
 // What one thread needs of a database.
 struct OpenDatabase {
@@ -54,133 +24,6 @@ struct OpenDatabase {
   std::shared_ptr<const Knowledge> knowledge;
   std::unique_ptr<QuestionLinker> linker;
 };
-
-void shuffle(Questions& questions, Random& random) {
-  for (std::size_t i = questions.size(); i > 1; --i) std::swap(questions[i - 1], questions[random.below(i)]);
-}
-
-std::vector<Contender> contenders_of(const JudgedQuestion& question) {
-  std::vector<Contender> contenders;
-  for (const auto& candidate : question.candidates) contenders.push_back(candidate.contender);
-  return contenders;
-}
-
-// Softmax over the candidates of a question; all right ones count.
-LinearModel fit_ranking(Questions questions, const FittingOptions& options) {
-  LinearModel model(LinearModel::small_size);
-  Learner learner(model);
-  Random random(options.seed, 1);
-  std::erase_if(questions, [](const auto* question) { return !question->feasible(); });
-  for (int epoch = 0; epoch < options.ranking_epochs; ++epoch) {
-    shuffle(questions, random);
-    for (const auto* question : questions) {
-      std::vector<float> scores;
-      for (const auto& candidate : question->candidates) scores.push_back(model.score(candidate.features));
-      log_softmax(scores);
-      float right = 0;
-      for (std::size_t i = 0; i < scores.size(); ++i)
-        if (question->candidates[i].right) right += std::exp(scores[i]);
-      if (right <= 0) continue;
-      for (std::size_t i = 0; i < scores.size(); ++i) {
-        const float p = std::exp(scores[i]);
-        const float gradient = (question->candidates[i].right ? p / right : 0.0F) - p;
-        if (std::fabs(gradient) > 1e-3F) learner.update(question->candidates[i].features, gradient);
-      }
-    }
-  }
-  return model;
-}
-
-// Keeps the candidates that the ranker puts first.
-void rank_all(const LinearModel& model, const Questions& questions) {
-  for (auto* question : questions) {
-    auto& candidates = question->candidates;
-    std::vector<float> scores;
-    for (const auto& candidate : candidates) scores.push_back(model.score(candidate.features));
-    log_softmax(scores);
-    for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].contender.probability = std::exp(scores[i]);
-    std::stable_sort(candidates.begin(), candidates.end(), [](const JudgedCandidate& a, const JudgedCandidate& b) {
-      return a.contender.probability > b.contender.probability;
-    });
-    if (candidates.size() > max_contenders) candidates.erase(candidates.begin() + max_contenders, candidates.end());
-    question->inputs = choice_inputs(contenders_of(*question));
-  }
-}
-
-// Softmax over the contenders of a question, as fit_ranking().
-TreeEnsemble fit_choice(const Questions& questions, const FittingOptions& options) {
-  struct Group {
-    std::size_t first;
-    std::size_t last;
-  };
-  std::vector<float> rows;
-  std::vector<bool> right;
-  std::vector<Group> groups;
-  for (const auto* question : questions) {
-    const auto& candidates = question->candidates;
-    const auto is_right = [](const JudgedCandidate& candidate) { return candidate.right; };
-    if (!question->feasible() || std::none_of(candidates.begin(), candidates.end(), is_right) ||
-        std::all_of(candidates.begin(), candidates.end(), is_right))
-      continue;
-    groups.push_back({right.size(), right.size() + candidates.size()});
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      rows.insert(rows.end(), question->inputs[i].begin(), question->inputs[i].end());
-      right.push_back(candidates[i].right);
-    }
-  }
-  const auto loss = [&](std::span<const float> scores, std::span<float> first, std::span<float> second) {
-    for (const auto& group : groups) {
-      std::vector<float> p(scores.begin() + static_cast<std::ptrdiff_t>(group.first),
-                           scores.begin() + static_cast<std::ptrdiff_t>(group.last));
-      log_softmax(p);
-      float mass = 0;
-      for (std::size_t i = 0; i < p.size(); ++i) {
-        p[i] = std::exp(p[i]);
-        if (right[group.first + i]) mass += p[i];
-      }
-      for (std::size_t i = 0; i < p.size(); ++i) {
-        first[group.first + i] = p[i] - (right[group.first + i] ? p[i] / std::max(mass, 1e-6F) : 0.0F);
-        second[group.first + i] = std::max(p[i] * (1 - p[i]), 1e-3F);
-      }
-    }
-  };
-  BoostingOptions boosting;
-  boosting.seed = options.seed;
-  return boost(rows, choice_input_count(), loss, boosting);
-}
-
-void choose_all(const TreeEnsemble& trees, const Questions& questions) {
-  for (auto* question : questions) {
-    if (question->candidates.empty()) continue;
-    question->choice = choose(trees, question->inputs);
-    question->confidence_inputs = confidence_inputs(contenders_of(*question), question->inputs, question->choice);
-  }
-}
-
-// Logistic loss: whether the choice is right. Infeasible questions count as much, together, as feasible ones.
-TreeEnsemble fit_confidence(const Questions& questions, const FittingOptions& options) {
-  std::vector<float> rows;
-  std::vector<float> right;
-  std::vector<bool> feasible;
-  for (const auto* question : questions) {
-    if (question->candidates.empty()) continue;
-    rows.insert(rows.end(), question->confidence_inputs.begin(), question->confidence_inputs.end());
-    right.push_back(question->is_right() ? 1.0F : 0.0F);
-    feasible.push_back(question->feasible());
-  }
-  const auto feasible_count = static_cast<float>(std::count(feasible.begin(), feasible.end(), true));
-  const float infeasible_weight = feasible_count / std::max(static_cast<float>(feasible.size()) - feasible_count, 1.0F);
-  const auto loss = [&](std::span<const float> scores, std::span<float> first, std::span<float> second) {
-    for (std::size_t i = 0; i < right.size(); ++i) {
-      const float p = logistic(scores[i]);
-      const float weight = feasible[i] ? 1 : infeasible_weight;
-      first[i] = weight * (p - right[i]);
-      second[i] = weight * std::max(p * (1 - p), 1e-4F);
-    }
-  };
-  const BoostingOptions boosting{.trees = 400, .depth = 5, .rate = 0.03F, .input_share = 0.3F, .seed = options.seed};
-  return boost(rows, confidence_input_count(), loss, boosting);
-}
 
 class Fitter {
  public:
@@ -198,12 +41,19 @@ class Fitter {
     if (error_) return std::move(*error_);
     Fit fit{std::move(model_)};
     // Each stage is learned from what the stages before it did on databases that they were not trained on.
-    fit.model.ranking = cross_fit<LinearModel>(fit_ranking, rank_all);
-    fit.model.choice = cross_fit<TreeEnsemble>(fit_choice, choose_all);
+    const BoostingOptions choice{.seed = options_.seed};
+    const BoostingOptions confidence{
+        .trees = 400, .depth = 5, .rate = 0.03F, .input_share = 0.3F, .seed = options_.seed};
+    fit.model.ranking = cross_fit<LinearModel>(
+        [&](const Questions& part) { return fit_ranking(part, options_.ranking_epochs, options_.seed); }, rank_all);
+    fit.model.choice =
+        cross_fit<TreeEnsemble>([&](const Questions& part) { return fit_choice(part, choice); }, choose_all);
     fit.model.confidence =
-        cross_fit<TreeEnsemble>(fit_confidence, [&fit](const TreeEnsemble& trees, const Questions& questions) {
-          for (const auto* question : questions) fit.held_out.push_back(answer(trees, *question));
-        });
+        cross_fit<TreeEnsemble>([&](const Questions& part) { return fit_confidence(part, confidence); },
+                                [&fit](const TreeEnsemble& trees, const Questions& questions) {
+                                  for (const auto* question : questions)
+                                    fit.held_out.push_back(answer(trees, *question));
+                                });
     calibrate(fit.model, fit.held_out);
     return fit;
   }
@@ -213,16 +63,7 @@ class Fitter {
   void deal() {
     std::vector<std::size_t> sizes(databases_.size(), 0);
     for (const auto& question : questions_) ++sizes[question.database];
-    std::vector<std::size_t> order(databases_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
-    std::vector<std::size_t> loads(options_.folds, 0);
-    fold_of_.assign(databases_.size(), 0);
-    for (const auto database : order) {
-      const auto lightest = static_cast<std::size_t>(std::min_element(loads.begin(), loads.end()) - loads.begin());
-      fold_of_[database] = lightest;
-      loads[lightest] += sizes[database];
-    }
+    fold_of_ = deal_into_folds(sizes, options_.folds);
   }
 
   Questions of_fold(std::size_t fold) {
@@ -247,8 +88,7 @@ class Fitter {
   Model cross_fit(const Fitting& fitting, const Use& use) {
     std::vector<Model> models(options_.folds + 1);
     parallel_for(
-        models.size(), options_.threads, [&](std::size_t k) { models[k] = fitting(without(k), options_); },
-        [] { return false; });
+        models.size(), options_.threads, [&](std::size_t k) { models[k] = fitting(without(k)); }, [] { return false; });
     for (std::size_t k = 0; k < options_.folds; ++k) use(models[k], of_fold(k));
     return std::move(models.back());
   }
@@ -349,39 +189,11 @@ class Fitter {
     }
   }
 
-  JudgedQuestion judge(const ParserModel& model, OpenDatabase& database, std::size_t number, const std::string& text,
-                       const std::string& sql, std::string kind) const {
-    JudgedQuestion judged{number, std::move(kind), {}};
-    const auto question = read_question(text);
-    const auto linking = database.linker->link(question);
-    const QuestionView view(database.knowledge->domain, question, linking, model.vocabulary);
-    const auto candidates = find_candidates(model, view);
-    std::optional<ResultSet> gold;
-    RowOrder order = RowOrder::bag;
-    if (!sql.empty()) {
-      if (auto result = database.sandbox->run(sql); result.ok()) gold = std::move(*result);
-      const auto query = parse_query(sql);
-      if (query.ok() && !query->order_by.empty()) order = RowOrder::list;
-    }
-    const auto evidence = question_evidence(view);
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      const auto written = sql_of(view.domain(), candidates[i].tree);
-      if (!written) continue;
-      JudgedCandidate candidate{
-          ranking_features(view, candidates, i), {}, false, unified_features(view, candidates[i])};
-      candidate.contender.evidence = evidence_values(view, evidence, candidates, i);
-      const auto result = database.sandbox->run(*written);
-      if (result.ok()) {
-        candidate.contender.outcome = outcome_of(*result);
-        if (gold) {
-          const auto match = match_columns(*gold, *result, order, match_steps);
-          candidate.right = match.ok() && match->has_value();
-        }
-      }
-      judged.reachable |= candidate.right;
-      judged.candidates.push_back(std::move(candidate));
-    }
-    judged.right_at_first = !judged.candidates.empty() && judged.candidates.front().right;
+  static JudgedQuestion judge(const ParserModel& model, OpenDatabase& database, std::size_t number,
+                              const std::string& text, const std::string& sql, std::string kind) {
+    auto judged =
+        semparse::judge(model, *database.knowledge, *database.linker, *database.sandbox, text, sql, std::move(kind));
+    judged.database = number;
     return judged;
   }
 

@@ -5,8 +5,10 @@
 // something near is rejected, since the question would be feasible in another sense.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/random.hpp"
 #include "semparse/linking.hpp"
@@ -20,5 +22,11 @@ std::optional<std::string> surface_question(const Domain& domain, QuestionLinker
                                             const Tree& tree, Random& random);
 std::optional<std::string> unrelated_question(const Domain& domain, QuestionLinker& linker, const Domain& other,
                                               const std::string& question, const Tree& tree, Random& random);
+
+// The same with a column of no database: `propose` gives the words of one in the place of `column`; none if it has
+// none.
+std::optional<std::string> question_with_column(
+    const Domain& domain, QuestionLinker& linker, const std::string& question, const Tree& tree, Random& random,
+    const std::function<std::optional<std::vector<std::string>>(ColumnId column)>& propose);
 
 }  // namespace trustsql::semparse

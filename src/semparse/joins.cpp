@@ -13,16 +13,7 @@ constexpr int inferred_cost = 3;
 
 class Grower {
  public:
-  Grower(const Domain& domain, const std::vector<TableId>& terminals) : domain_(domain), terminals_(terminals) {
-    incident_.resize(domain.tables().size());
-    for (std::size_t i = 0; i < domain.edges().size(); ++i) {
-      const auto child = domain.column(domain.edges()[i].child).table;
-      const auto parent = domain.column(domain.edges()[i].parent).table;
-      if (child == parent) continue;
-      incident_[static_cast<std::size_t>(child)].push_back({parent, i});
-      incident_[static_cast<std::size_t>(parent)].push_back({child, i});
-    }
-  }
+  Grower(const Domain& domain, const std::vector<TableId>& terminals) : domain_(domain), terminals_(terminals) {}
 
   // The tree grown from `start`; nullopt if a terminal cannot be reached.
   std::optional<JoinTree> grow(TableId start) const {
@@ -46,8 +37,8 @@ class Grower {
 
   bool add_nearest(JoinTree& tree) const {
     constexpr int far = std::numeric_limits<int>::max();
-    std::vector<int> distance(incident_.size(), far);
-    std::vector<Step> before(incident_.size(), {nothing, 0});
+    std::vector<int> distance(domain_.tables().size(), far);
+    std::vector<Step> before(domain_.tables().size(), {nothing, 0});
     using Entry = std::pair<int, TableId>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
     for (const auto table : tree.tables) {
@@ -61,7 +52,9 @@ class Grower {
       const bool is_terminal =
           reached > 0 && std::find(terminals_.begin(), terminals_.end(), table) != terminals_.end();
       if (is_terminal) return add_path(tree, before, table);
-      for (const auto& [next, edge] : incident_[static_cast<std::size_t>(table)]) {
+      for (const auto edge : domain_.edges_of(table)) {
+        const auto child = domain_.column(domain_.edges()[edge].child).table;
+        const auto next = child == table ? domain_.column(domain_.edges()[edge].parent).table : child;
         const int through = reached + cost(edge);
         if (through >= distance[static_cast<std::size_t>(next)]) continue;
         distance[static_cast<std::size_t>(next)] = through;
@@ -88,7 +81,6 @@ class Grower {
 
   const Domain& domain_;
   const std::vector<TableId>& terminals_;
-  std::vector<std::vector<Step>> incident_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "base/text.hpp"
 
@@ -45,8 +46,15 @@ QuestionLinker::QuestionLinker(const Domain& domain, const ValueIndex& values) :
     }
     return numbers;
   };
-  for (const auto& column : domain.columns()) column_words_.push_back(ids(column.words));
-  for (const auto& table : domain.tables()) table_words_.push_back(ids(table.words));
+  std::map<std::vector<std::size_t>, std::size_t> numbers;
+  const auto name_of = [&](const std::vector<std::string>& words) {
+    auto name = ids(words);
+    const auto [entry, is_new] = numbers.try_emplace(name, names_.size());
+    if (is_new) names_.push_back(std::move(name));
+    return entry->second;
+  };
+  for (const auto& column : domain.columns()) column_names_.push_back(name_of(column.words));
+  for (const auto& table : domain.tables()) table_names_.push_back(name_of(table.words));
 }
 
 // A mention is a run of words that match words of the name, each of which counts once, with few function words between.
@@ -246,9 +254,11 @@ Linking QuestionLinker::link(const Question& question) {
     if (is_function_word(word) || word.quoted) continue;
     for (std::size_t v = 0; v < vocabulary_.size(); ++v) matches_[v][at] = matcher_.match(word, vocabulary_[v]);
   }
+  std::vector<std::vector<Mention>> mentions;
+  for (const auto& name : names_) mentions.push_back(mentions_of(question, name));
   Linking linking;
-  for (const auto& words : column_words_) linking.columns.push_back(mentions_of(question, words));
-  for (const auto& words : table_words_) linking.tables.push_back(mentions_of(question, words));
+  for (const auto name : column_names_) linking.columns.push_back(mentions[name]);
+  for (const auto name : table_names_) linking.tables.push_back(mentions[name]);
   find_values(question, linking);
   find_numbers(question, linking);
   return linking;

@@ -72,8 +72,10 @@ class QuestionLinker {
   WordMatcher matcher_{};
   std::vector<std::string> vocabulary_{};
   std::unordered_map<std::string, std::size_t> word_ids_{};
-  std::vector<std::vector<std::size_t>> column_words_{};  // indexes in vocabulary_
-  std::vector<std::vector<std::size_t>> table_words_{};
+  // The distinct names, as indexes in vocabulary_; for each column and table, the number of its name.
+  std::vector<std::vector<std::size_t>> names_{};
+  std::vector<std::size_t> column_names_{};
+  std::vector<std::size_t> table_names_{};
   std::vector<MatchRow> matches_{};  // for each word of the vocabulary, for the question that is being linked
 };
 

@@ -7,17 +7,19 @@
 
 #include "semparse/confidence.hpp"
 #include "semparse/model_bytes.hpp"
+#include "semparse/module_bytes.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::string_view magic = "trustsql";
 constexpr std::size_t max_table = std::size_t{1} << 26;
 constexpr int max_level = 127;
 // What follows the weights.
 constexpr std::uint8_t calibration_tag = 1;
 constexpr std::uint8_t unified_tag = 2;
+constexpr std::uint8_t classifier_tag = 3;
+constexpr std::uint8_t detector_tag = 4;
 
 void write_part(PartWriter& out, const SelectPart& part) {
   out.byte(static_cast<std::uint8_t>(part.aggregate));
@@ -130,47 +132,11 @@ bool read_weights(PartReader& in, LinearModel& model) {
   return in.ok();
 }
 
-void write_trees(PartWriter& out, const TreeEnsemble& ensemble) {
-  out.varint(ensemble.trees().size());
-  for (const auto& tree : ensemble.trees()) {
-    out.varint(tree.size());
-    for (const auto& node : tree) {
-      out.varint(static_cast<std::uint64_t>(node.input + 1));
-      out.fixed32(std::bit_cast<std::uint32_t>(node.threshold_or_value));
-      if (node.input < 0) continue;
-      out.varint(node.left);
-      out.varint(node.right);
-    }
-  }
-}
-
-// False unless every path ends in a leaf, and all inputs are among the first `inputs`.
-bool read_trees(PartReader& in, std::size_t inputs, TreeEnsemble& ensemble) {
-  const auto trees = in.count(6);
-  for (std::size_t t = 0; t < trees; ++t) {
-    auto& tree = ensemble.trees().emplace_back(in.count(5));
-    if (!in.ok() || tree.empty()) return false;
-    for (std::size_t i = 0; i < tree.size(); ++i) {
-      const auto input = in.varint();
-      tree[i].threshold_or_value = std::bit_cast<float>(in.fixed32());
-      if (!in.ok() || input > inputs || !std::isfinite(tree[i].threshold_or_value)) return false;
-      tree[i].input = static_cast<std::int16_t>(static_cast<int>(input) - 1);
-      if (input == 0) continue;
-      const auto left = in.varint();
-      const auto right = in.varint();
-      if (left <= i || right <= i || left >= tree.size() || right >= tree.size()) return false;
-      tree[i].left = static_cast<std::uint16_t>(left);
-      tree[i].right = static_cast<std::uint16_t>(right);
-    }
-  }
-  return in.ok();
-}
-
 }  // namespace
 
 std::string write_model(const ParserModel& model, std::size_t max_weights) {
   PartWriter out;
-  out.bytes(magic);
+  out.bytes(model_file_magic);
   out.varint(model_file_version);
   out.varint(model.vocabulary.words().size());
   for (const auto& [hash, idle] : model.vocabulary.words()) {
@@ -189,12 +155,20 @@ std::string write_model(const ParserModel& model, std::size_t max_weights) {
     out.byte(unified_tag);
     out.part(write_unified(*model.unified));
   }
+  if (model.classifier) {
+    out.byte(classifier_tag);
+    out.part(write_classifier(*model.classifier));
+  }
+  if (model.detector) {
+    out.byte(detector_tag);
+    out.part(write_detector(*model.detector));
+  }
   return out.take();
 }
 
 Result<ParserModel> read_model(std::string_view bytes) {
   PartReader in(bytes);
-  if (!in.skip(magic)) return invalid_argument("not a model of the embedded parser");
+  if (!in.skip(model_file_magic)) return invalid_argument("not a model of the embedded parser");
   if (const auto version = in.varint(); !in.ok() || version != model_file_version)
     return invalid_argument("the model has version " + std::to_string(version) + ", and this library reads version " +
                             std::to_string(model_file_version));
@@ -220,13 +194,17 @@ Result<ParserModel> read_model(std::string_view bytes) {
   while (in.ok() && !in.at_end()) {
     const auto tag = in.byte();
     const auto part = in.part();
-    if (!in.ok() || tag <= last || tag > unified_tag)
+    if (!in.ok() || tag <= last || tag > detector_tag)
       return invalid_argument("the model is damaged: there are bytes after its end");
     last = tag;
     if (tag == calibration_tag) {
       TRUSTSQL_ASSIGN_OR_RETURN(model.calibration, read_calibration(part));
-    } else {
+    } else if (tag == unified_tag) {
       TRUSTSQL_ASSIGN_OR_RETURN(model.unified, read_unified(part));
+    } else if (tag == classifier_tag) {
+      TRUSTSQL_ASSIGN_OR_RETURN(model.classifier, read_classifier(part));
+    } else {
+      TRUSTSQL_ASSIGN_OR_RETURN(model.detector, read_detector(part));
     }
   }
   return model;

@@ -4,7 +4,8 @@
 // its largest weights as pairs of a varint (the distance to the index before) and a byte (the weight, as a share of the
 // largest one); for each ensemble its trees, a node as a varint (0 for a leaf, otherwise the input and 1), a float, and
 // the children of a node that is no leaf. Then parts that a model may lack, each a tag, its length and its bytes: the
-// calibration (calibration.hpp) and the fits of the unified approaches (unified.hpp).
+// calibration (calibration.hpp), the fits of the unified approaches (unified.hpp), the modules that are trained on a
+// user's questions (module_bytes.hpp).
 #pragma once
 
 #include <string>
@@ -15,7 +16,10 @@
 
 namespace trustsql::semparse {
 
+inline constexpr std::string_view model_file_magic = "trustsql";  // what a model file begins with
 inline constexpr std::uint32_t model_file_version = 2;
+// Of each set of weights; more of them bring nothing.
+inline constexpr std::size_t max_model_weights = 600'000;
 
 // `max_weights`: of each set, the largest are kept.
 std::string write_model(const ParserModel& model, std::size_t max_weights);

@@ -6,6 +6,7 @@
 #include "semparse/description.hpp"
 #include "semparse/evidence.hpp"
 #include "semparse/linking.hpp"
+#include "semparse/question_classifier.hpp"
 #include "semparse/ranking.hpp"
 #include "semparse/tree_sql.hpp"
 
@@ -126,6 +127,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   const auto ranked = rank_candidates(*model_, view, candidates);
   if (ranked.empty()) {
     parse.triage = triage_of(view, {});
+    parse.question_inputs = classifier_inputs(view, parse);
     return parse;
   }
   TRUSTSQL_ASSIGN_OR_RETURN(const auto contenders,
@@ -152,6 +154,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
                                   .explained = explanation.explained,
                                   .tables = explanation.tables,
                                   .values_known = !knowledge.values.empty()});
+  parse.question_inputs = classifier_inputs(view, parse);
   return parse;
 }
 

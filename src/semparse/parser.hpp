@@ -61,6 +61,8 @@ struct Parse {
   std::string ambiguous_names{};
   UnifiedInput unified{};  // what TrustSQL's unified approaches judge the first reading by
   Triage triage{};         // whether the database can answer it at all, and what speaks against that
+  // What a trained classifier judges the question by (question_classifier.hpp); empty for a question without words.
+  std::vector<float> question_inputs{};
 };
 
 struct ParserOptions {

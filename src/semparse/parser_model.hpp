@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "semparse/calibration.hpp"
+#include "semparse/error_detector.hpp"
 #include "semparse/linear_model.hpp"
+#include "semparse/question_classifier.hpp"
 #include "semparse/question_view.hpp"
 #include "semparse/skeleton.hpp"
 #include "semparse/tree_ensemble.hpp"
@@ -29,6 +31,9 @@ struct ParserModel {
   // Parts that an older model lacks.
   std::optional<Calibration> calibration{};
   std::optional<UnifiedFits> unified{};
+  // Modules that are trained on a user's questions (adapting.hpp).
+  std::optional<QuestionClassifier> classifier{};
+  std::optional<ErrorDetector> detector{};
 };
 
 // The logarithm of each known skeleton's probability for the question of `view`.

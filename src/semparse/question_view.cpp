@@ -62,6 +62,7 @@ QuestionView::QuestionView(const Domain& domain, const Question& question, const
     : domain_(domain), question_(question), linking_(linking), vocabulary_(vocabulary) {
   find_literals();
   choose_symbols();
+  group_names();
   make_question_features();
   column_features_.resize(domain.columns().size());
   table_features_.resize(domain.tables().size());
@@ -223,23 +224,23 @@ std::vector<std::uint64_t> QuestionView::make_column_features(ColumnId id) const
     keys.push_back(feature_key(column_name, key_of_word(column.words.back())));
     keys.push_back(feature_key(column_name, key_of_word(column.words.back()), match));
   }
-  const bool holds_value = std::any_of(linking_.values.begin(), linking_.values.end(), [id](const ValueMention& value) {
-    return std::any_of(value.cells.begin(), value.cells.end(), [id](const auto& cell) { return cell.column == id; });
-  });
+  const bool holds_value = holds_value_[static_cast<std::size_t>(id)];
   keys.push_back(feature_key(column_values, holds_value, match));
   if (mention == nullptr) return keys;
   // How many columns the same words could mean as well, and whether this one's table is named best among them.
   int rivals = 0;
   int better = 0;
   int better_owner = 0;
-  for (ColumnId other = 0; other < static_cast<ColumnId>(domain_.columns().size()); ++other) {
-    const auto* rival = other == id ? nullptr : column_mention(other);
-    if (rival == nullptr || !rival->span.overlaps(mention->span)) continue;
-    if (rival->coverage > mention->coverage + 0.01F)
-      ++better;
-    else if (rival->coverage > mention->coverage - 0.01F) {
-      ++rivals;
-      if (owner_bucket(domain_.column(other).table) > static_cast<int>(owner)) ++better_owner;
+  for (const auto& group : column_groups_) {
+    if (!group.span.overlaps(mention->span)) continue;
+    const bool own = group.span == mention->span && group.coverage == mention->coverage &&
+                     group.owner == static_cast<int>(owner) && group.whole == mention->whole();
+    const int others = group.count - (own ? 1 : 0);
+    if (group.coverage > mention->coverage + 0.01F) {
+      better += others;
+    } else if (group.coverage > mention->coverage - 0.01F) {
+      rivals += others;
+      if (group.owner > static_cast<int>(owner)) better_owner += others;
     }
   }
   keys.push_back(feature_key(column_unique, std::min(rivals, 2), std::min(better, 2), std::min(better_owner, 1)));
@@ -273,18 +274,24 @@ std::vector<std::uint64_t> QuestionView::make_table_features(TableId id) const {
   const auto match = static_cast<std::uint64_t>(coverage_bucket(mention));
   int rivals = 0;
   int better = 0;
-  for (TableId other = 0; other < static_cast<TableId>(domain_.tables().size()) && mention != nullptr; ++other) {
-    const auto* rival = other == id ? nullptr : table_mention(other);
-    if (rival == nullptr || !rival->span.overlaps(mention->span)) continue;
-    if (rival->coverage > mention->coverage + 0.01F)
-      ++better;
-    else if (rival->coverage > mention->coverage - 0.01F)
-      ++rivals;
+  int before = 0;  // tables that are named in full before this one
+  for (const auto& group : table_groups_) {
+    if (mention == nullptr) break;
+    if (group.whole && group.span.last <= mention->span.first) before += group.count;
+    if (!group.span.overlaps(mention->span)) continue;
+    const bool own =
+        group.span == mention->span && group.coverage == mention->coverage && group.whole == mention->whole();
+    const int others = group.count - (own ? 1 : 0);
+    if (group.coverage > mention->coverage + 0.01F)
+      better += others;
+    else if (group.coverage > mention->coverage - 0.01F)
+      rivals += others;
   }
   const auto& table = domain_.table(id);
   int parents = 0;
   int children = 0;
-  for (const auto& edge : domain_.edges()) {
+  for (const auto number : domain_.edges_of(id)) {
+    const auto& edge = domain_.edges()[number];
     if (domain_.column(edge.child).table == id) ++parents;
     if (domain_.column(edge.parent).table == id) ++children;
   }
@@ -296,9 +303,6 @@ std::vector<std::uint64_t> QuestionView::make_table_features(TableId id) const {
   if (mention == nullptr) return keys;
   keys.push_back(
       feature_key(table_position, mention->span.first * 4 / std::max<std::size_t>(1, question_.words.size()), match));
-  int before = 0;
-  for (const auto& mentions : linking_.tables)
-    if (!mentions.empty() && mentions.front().whole() && mentions.front().span.last <= mention->span.first) ++before;
   keys.push_back(feature_key(table_position, 16 + std::min(before, 3), match));
   add_context(keys, mention->span, feature_key(table_context, match > 2));
   return keys;
@@ -353,28 +357,48 @@ void QuestionView::make_literal_features() {
   }
 }
 
-int QuestionView::distance(TableId a, TableId b) const {
-  auto& row = distances_[static_cast<std::size_t>(a)];
-  if (row.empty()) {
-    row.assign(domain_.tables().size(), far);
-    row[static_cast<std::size_t>(a)] = 0;
-    std::deque<TableId> open = {a};
-    while (!open.empty()) {
-      const auto table = open.front();
-      open.pop_front();
-      const int next = row[static_cast<std::size_t>(table)] + 1;
-      for (const auto& edge : domain_.edges()) {
-        const auto child = domain_.column(edge.child).table;
-        const auto parent = domain_.column(edge.parent).table;
-        if (child != table && parent != table) continue;
-        const auto other = child == table ? parent : child;
-        if (row[static_cast<std::size_t>(other)] <= next) continue;
-        row[static_cast<std::size_t>(other)] = next;
-        open.push_back(other);
-      }
+const std::vector<int>& QuestionView::distances_from(TableId start) const {
+  auto& row = distances_[static_cast<std::size_t>(start)];
+  if (!row.empty()) return row;
+  row.assign(domain_.tables().size(), far);
+  row[static_cast<std::size_t>(start)] = 0;
+  std::deque<TableId> open = {start};
+  while (!open.empty()) {
+    const auto table = open.front();
+    open.pop_front();
+    const int next = row[static_cast<std::size_t>(table)] + 1;
+    for (const auto number : domain_.edges_of(table)) {
+      const auto& edge = domain_.edges()[number];
+      const auto child = domain_.column(edge.child).table;
+      const auto other = child == table ? domain_.column(edge.parent).table : child;
+      if (row[static_cast<std::size_t>(other)] <= next) continue;
+      row[static_cast<std::size_t>(other)] = next;
+      open.push_back(other);
     }
   }
-  return row[static_cast<std::size_t>(b)];
+  return row;
+}
+
+void QuestionView::add_to_group(const Mention& mention, int owner, std::vector<NameGroup>& groups) {
+  const auto group = std::find_if(groups.begin(), groups.end(), [&](const NameGroup& each) {
+    return each.span == mention.span && each.coverage == mention.coverage && each.whole == mention.whole() &&
+           each.owner == owner;
+  });
+  if (group != groups.end())
+    ++group->count;
+  else
+    groups.push_back({mention.span, mention.coverage, mention.whole(), owner, 1});
+}
+
+void QuestionView::group_names() {
+  for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id)
+    if (const auto* mention = column_mention(id))
+      add_to_group(*mention, owner_bucket(domain_.column(id).table), column_groups_);
+  for (TableId id = 0; id < static_cast<TableId>(domain_.tables().size()); ++id)
+    if (const auto* mention = table_mention(id)) add_to_group(*mention, 0, table_groups_);
+  holds_value_.assign(domain_.columns().size(), false);
+  for (const auto& value : linking_.values)
+    for (const auto& cell : value.cells) holds_value_[static_cast<std::size_t>(cell.column)] = true;
 }
 
 }  // namespace trustsql::semparse

@@ -75,7 +75,9 @@ class QuestionView {
   const Mention* column_mention(ColumnId column) const;
   const Mention* table_mention(TableId table) const;
   // How many joins lie between two tables at least; 9 if they cannot be joined.
-  int distance(TableId a, TableId b) const;
+  int distance(TableId a, TableId b) const { return distances_from(b)[static_cast<std::size_t>(a)]; }
+  // The same for all tables, from one.
+  const std::vector<int>& distances_from(TableId table) const;
 
  private:
   void choose_symbols();
@@ -86,6 +88,17 @@ class QuestionView {
   void make_literal_features();
   void add_context(std::vector<std::uint64_t>& keys, WordSpan span, std::uint64_t about) const;
   int owner_bucket(TableId table) const;
+
+  // Names that the same words mean equally well: what features count of them.
+  struct NameGroup {
+    WordSpan span{};
+    float coverage = 0;
+    bool whole = false;
+    int owner = 0;  // of columns: how well their tables are named
+    int count = 0;
+  };
+  static void add_to_group(const Mention& mention, int owner, std::vector<NameGroup>& groups);
+  void group_names();
 
   const Domain& domain_;
   const Question& question_;
@@ -100,6 +113,9 @@ class QuestionView {
   mutable std::vector<std::vector<std::uint64_t>> table_features_{};
   std::vector<std::vector<std::uint64_t>> literal_features_{};
   mutable std::vector<std::vector<int>> distances_{};
+  std::vector<NameGroup> column_groups_{};
+  std::vector<NameGroup> table_groups_{};
+  std::vector<bool> holds_value_{};  // for each column: a value of the question
 };
 
 }  // namespace trustsql::semparse

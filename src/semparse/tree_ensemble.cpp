@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/random.hpp"
+#include "semparse/linear_model.hpp"
 
 namespace trustsql::semparse {
 
@@ -15,6 +16,7 @@ constexpr std::size_t max_bins = 64;
 struct Sums {
   double first = 0;
   double second = 0;
+  int rows = 0;
 };
 
 // The best split of a node.
@@ -108,6 +110,7 @@ class Booster {
     for (const auto row : rows) {
       total.first += static_cast<double>(first_[row]);
       total.second += static_cast<double>(second_[row]);
+      ++total.rows;
     }
     const auto split = depth < options_.depth ? best_split(inputs, rows, total) : Split{};
     if (split.gain <= 0) {
@@ -141,6 +144,7 @@ class Booster {
         auto& sums = histogram_[i * max_bins + bins[inputs[i]]];
         sums.first += first;
         sums.second += second;
+        ++sums.rows;
       }
     }
     Split best;
@@ -152,8 +156,10 @@ class Booster {
         const auto& sums = histogram_[i * max_bins + at];
         left.first += sums.first;
         left.second += sums.second;
-        const Sums right{total.first - left.first, total.second - left.second};
+        left.rows += sums.rows;
+        const Sums right{total.first - left.first, total.second - left.second, total.rows - left.rows};
         if (left.second < least || right.second < least) continue;
+        if (left.rows < options_.min_rows || right.rows < options_.min_rows) continue;
         const double gain = gain_of(left) + gain_of(right) - whole;
         if (gain > best.gain + 1e-9) best = {gain, inputs[i], at};
       }
@@ -184,6 +190,31 @@ class Booster {
   std::vector<Sums> histogram_{};
 };
 
+void append_numbers(const std::vector<TreeNode>& tree, std::size_t at, std::vector<float>& numbers) {
+  const auto& node = tree[at];
+  numbers.push_back(static_cast<float>(node.input));
+  numbers.push_back(node.threshold_or_value);
+  if (node.input < 0) return;
+  append_numbers(tree, node.left, numbers);
+  append_numbers(tree, node.right, numbers);
+}
+
+// Reads the node that `numbers` begin with, and what is below it, and removes them from `numbers`. False if they end
+// too early, or are of too deep a tree.
+bool read_node(std::span<const float>& numbers, std::vector<TreeNode>& tree, int depth) {
+  constexpr int max_depth = 30;
+  if (numbers.size() < 2 || depth > max_depth || tree.size() > UINT16_MAX) return false;
+  const auto at = tree.size();
+  tree.push_back(
+      {.input = static_cast<std::int16_t>(std::clamp(numbers[0], -1.0F, 1000.0F)), .threshold_or_value = numbers[1]});
+  numbers = numbers.subspan(2);
+  if (tree[at].input < 0) return true;
+  tree[at].left = static_cast<std::uint16_t>(tree.size());
+  if (!read_node(numbers, tree, depth + 1)) return false;
+  tree[at].right = static_cast<std::uint16_t>(tree.size());
+  return read_node(numbers, tree, depth + 1);
+}
+
 }  // namespace
 
 float TreeEnsemble::score(std::span<const float> inputs) const {
@@ -205,8 +236,44 @@ std::size_t TreeEnsemble::input_count() const {
   return count;
 }
 
+std::vector<float> TreeEnsemble::to_numbers() const {
+  std::vector<float> numbers;
+  for (const auto& tree : trees_) append_numbers(tree, 0, numbers);
+  return numbers;
+}
+
+TreeEnsemble TreeEnsemble::from_numbers(std::span<const float> numbers) {
+  TreeEnsemble ensemble;
+  while (!numbers.empty())
+    if (!read_node(numbers, ensemble.trees_.emplace_back(), 0)) return {};
+  return ensemble;
+}
+
 TreeEnsemble boost(std::span<const float> rows, std::size_t width, const Loss& loss, const BoostingOptions& options) {
   return Booster(rows, width, options).run(loss);
+}
+
+void Outcomes::add(std::span<const float> row, bool is_right, float weight) {
+  width = row.size();
+  inputs.insert(inputs.end(), row.begin(), row.end());
+  right.push_back(is_right);
+  weights.push_back(weight);
+}
+
+void Outcomes::add(const Outcomes& other, std::size_t i) {
+  add(other.inputs_of(i), other.right[i], other.weights[i]);
+  if (!other.log_odds.empty()) log_odds.push_back(other.log_odds[i]);
+}
+
+TreeEnsemble boost_outcomes(const Outcomes& outcomes, const BoostingOptions& options) {
+  const auto loss = [&outcomes](std::span<const float> scores, std::span<float> first, std::span<float> second) {
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      const float p = logistic(outcomes.known(i) + scores[i]);
+      first[i] = outcomes.weights[i] * (p - (outcomes.right[i] ? 1.0F : 0.0F));
+      second[i] = outcomes.weights[i] * std::max(p * (1 - p), 1e-4F);
+    }
+  };
+  return boost(outcomes.inputs, outcomes.width, loss, options);
 }
 
 }  // namespace trustsql::semparse

@@ -31,6 +31,16 @@ class TreeEnsemble {
   std::size_t input_count() const;
   bool empty() const { return trees_.empty(); }
 
+  // Adds the trees of `other`: its scores are added to those of this one.
+  void append(const TreeEnsemble& other) { trees_.insert(trees_.end(), other.trees_.begin(), other.trees_.end()); }
+  // A tree without inputs, whose score is `value`.
+  void append_constant(float value) { trees_.push_back({TreeNode{.threshold_or_value = value}}); }
+
+  // As numbers, and back: of each tree its nodes, parents before children and left before right, as an input (-1: a
+  // leaf) and a threshold or value. from_numbers() gives no trees if they make none.
+  std::vector<float> to_numbers() const;
+  static TreeEnsemble from_numbers(std::span<const float> numbers);
+
   std::vector<std::vector<TreeNode>>& trees() { return trees_; }
   const std::vector<std::vector<TreeNode>>& trees() const { return trees_; }
 
@@ -46,6 +56,7 @@ struct BoostingOptions {
   float row_share = 0.7F;    // of the rows, drawn for each tree
   float regularisation = 2;  // added to the second derivatives of a leaf
   float min_curvature = 5;   // the least sum of second derivatives of a leaf
+  int min_rows = 0;          // the fewest rows of a leaf
   std::uint64_t seed = 1;
 };
 
@@ -55,5 +66,26 @@ using Loss = std::function<void(std::span<const float> scores, std::span<float> 
 // `rows` holds `width` inputs of each row, one row after the other. Precondition: all are finite.
 TreeEnsemble boost(std::span<const float> rows, std::size_t width, const Loss& loss,
                    const BoostingOptions& options = {});
+
+// Yes-or-no outcomes with the inputs that are to foretell them.
+struct Outcomes {
+  std::size_t width = 0;        // inputs of an outcome
+  std::vector<float> inputs{};  // of all, one after the other
+  std::vector<bool> right{};
+  std::vector<float> weights{};
+  std::vector<float> log_odds{};  // that are known already; empty: none
+
+  std::size_t size() const { return right.size(); }
+  float known(std::size_t i) const { return log_odds.empty() ? 0 : log_odds[i]; }
+  std::span<const float> inputs_of(std::size_t i) const { return std::span(inputs).subspan(i * width, width); }
+  // Precondition: `row` has `width` numbers, or is the first.
+  void add(std::span<const float> row, bool is_right, float weight = 1);
+  // Adds the i-th of `other`, with its log-odds.
+  void add(const Outcomes& other, std::size_t i);
+};
+
+// Boosting with the logistic loss. The score of the result, with the log-odds that were known, is the logarithm of the
+// odds that an outcome is right.
+TreeEnsemble boost_outcomes(const Outcomes& outcomes, const BoostingOptions& options = {});
 
 }  // namespace trustsql::semparse

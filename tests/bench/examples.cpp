@@ -210,25 +210,27 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
 
 // Each line: the set, the outcome, its weight, its group, whether its template was left out, the features.
 int fit(const char* path) {
-  std::vector<Outcome01> outcomes;
+  Outcomes outcomes;
   std::vector<std::uint64_t> groups;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     std::istringstream in(line);
     std::string set;
-    Outcome01 outcome;
+    bool right = false;
+    float weight = 1;
     std::uint64_t group = 0;
     bool left_out = false;
-    in >> set >> outcome.right >> outcome.weight >> group >> left_out;
-    for (float feature = 0; in >> feature;) outcome.features.push_back(feature);
-    outcomes.push_back(std::move(outcome));
+    in >> set >> right >> weight >> group >> left_out;
+    std::vector<float> features;
+    for (float feature = 0; in >> feature;) features.push_back(feature);
+    outcomes.add(features, right, weight);
     groups.push_back(group);
   }
-  if (outcomes.empty()) {
+  if (outcomes.size() == 0) {
     std::fprintf(stderr, "%s has no outcomes\n", path);
     return 1;
   }
-  const auto confidence = learn_confidence(outcomes, groups);
+  const auto confidence = learn_outcomes(outcomes, groups).model;
   const auto print = [](const char* name, const std::vector<float>& numbers) {
     std::printf("constexpr float %s[] = {", name);
     for (std::size_t i = 0; i < numbers.size(); ++i)

@@ -37,7 +37,6 @@ using namespace trustsql;
 using namespace trustsql::semparse;
 using trustsql_bench::Databases;
 
-constexpr std::size_t max_weights = 600'000;
 constexpr std::array<double, 9> thresholds = {0, 0.5, 0.7, 0.8, 0.85, 0.9, 10.0 / 11, 0.95, 0.98};
 
 // What stands below: coverage and precision of the feasible questions, and the share of each kind of infeasible ones
@@ -85,7 +84,7 @@ int train(Databases& databases, const char* path) {
     std::fprintf(stderr, "%s\n", fit.error().message.c_str());
     return 1;
   }
-  const auto bytes = write_model(fit->model, max_weights);
+  const auto bytes = write_model(fit->model, max_model_weights);
   std::ofstream(path, std::ios::binary) << bytes;
   double feasible = 0;
   double first = 0;

@@ -10,6 +10,7 @@
 #include "db/sqlite/host_functions.hpp"
 #include "ext/services/host_dialect.hpp"
 #include "ext/services/link_service.hpp"
+#include "ext/services/parser_model.hpp"
 #include "link/glove_embedder.hpp"
 #include "link/lexical_embedder.hpp"
 #include "llm/no_chat_model.hpp"
@@ -137,6 +138,7 @@ Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const
     call->embedder_ = LinkService::of(session).embedded();
   }
   TRUSTSQL_ASSIGN_OR_RETURN(call->word_embedder_, word_embedder_of(session));
+  TRUSTSQL_ASSIGN_OR_RETURN(call->model_, parser_model_of(session));
   TRUSTSQL_ASSIGN_OR_RETURN(call->source_, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(call->catalog_, call->source_->catalog());
   TRUSTSQL_ASSIGN_OR_RETURN(call->host_functions_, function_names(session.host()));
@@ -162,6 +164,7 @@ nl2sql::StageContext QuestionCall::context(SandboxSource& source, const Catalog&
           .call = llm_.context(),
           .examples = examples_.get(),
           .knowledge = &session_.objects().shared<semparse::KnowledgeCache>(),
+          .model = model_,
           .send_rows = send_rows_,
           .host_has_function = [this](std::string_view name) { return has_function(name); },
           .dialect = built_in_dialect(),

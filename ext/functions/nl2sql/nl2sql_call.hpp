@@ -68,6 +68,7 @@ class QuestionCall {
   nl2sql::PromptLibrary prompts_;  // as it was when the call began
   std::shared_ptr<const nl2sql::ExamplePool> examples_;
   std::optional<std::vector<std::string>> host_functions_;  // names in lower case, sorted; nullopt: cannot be read
+  std::shared_ptr<const semparse::ParserModel> model_;
   equiv::ComparerPool comparers_;
   nl2sql::ContentCache& content_;
   const bool send_rows_;

@@ -41,6 +41,7 @@ void answer_with(const semparse::ExampleAnswer& answer, Attempt& attempt) {
   attempt.sql = answer.sql;
   attempt.signals.reading = answer.confidence;
   attempt.confidence = answer.confidence;
+  attempt.learned = answer.learned;
   attempt.abstention = Abstention::none;
   attempt.detail.clear();
   attempt.suggestion.clear();

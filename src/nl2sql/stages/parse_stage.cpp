@@ -106,10 +106,11 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
   TracedStep linking(attempt, context, "link");
   linking.set_input(attempt.question);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto parsed, parse_question(attempt.question, context));
-  const auto& parse = parsed.parse;
+  const auto& parse = parsed->parse;
   linking.finish(links_text(parse),
                  parse.unexplained.empty() ? "every word has a place" : "nothing was found for " + words_text(parse));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto standing, standing_of(parse, *semparse::shipped_model(), options_));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto model, model_of(context));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto standing, standing_of(parse, *model, options_));
   TracedStep step(attempt, context, name());
   step.set_input(attempt.question);
   if (!parse.readings.empty()) {

@@ -9,7 +9,7 @@ Status ParserTriageStage::run(Attempt& attempt, StageContext& context) const {
   TracedStep step(attempt, context, name());
   step.set_input(attempt.question);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto parsed, parse_question(attempt.question, context));
-  const auto& triage = parsed.parse.triage;
+  const auto& triage = parsed->parse.triage;
   if (triage.feasible()) {
     step.finish({}, "feasible");
     return ok_status();

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "nl2sql/stages/stage.hpp"
 #include "semparse/parser.hpp"
@@ -13,12 +15,20 @@ Result<std::shared_ptr<const semparse::Knowledge>> knowledge_of(StageContext& co
 
 // A parse, and what it was made with.
 struct ParsedQuestion {
+  std::string question{};
   semparse::Parse parse{};
   std::shared_ptr<const semparse::Knowledge> knowledge{};
 };
 
-// Reads `question` with the shipped model. Precondition: context.knowledge. Errors: those of semparse::Parser::parse()
-// and of the database; internal if the shipped model cannot be read.
-Result<ParsedQuestion> parse_question(std::string_view question, StageContext& context);
+// The model of the embedded parser in `context`. Error (internal): the shipped one cannot be read.
+Result<std::shared_ptr<const semparse::ParserModel>> model_of(const StageContext& context);
+
+// The same for the part of a method (CLS_M, ERROR_M) that needs a model with modules trained on a user's questions.
+// Error (invalid_argument): the model in `context` has none.
+Result<std::shared_ptr<const semparse::ParserModel>> trained_model(const StageContext& context, std::string_view part);
+
+// Reads `question` with the model in `context`, once for all stages. Precondition: context.knowledge. Errors: those of
+// model_of(), semparse::Parser::parse() and the database.
+Result<std::shared_ptr<const ParsedQuestion>> parse_question(std::string_view question, StageContext& context);
 
 }  // namespace trustsql::nl2sql

@@ -56,11 +56,11 @@ Status SecondReadingStage::run(Attempt& attempt, StageContext& context) const {
   }
   step.set_input(*attempt.sql);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto parsed, parse_question(attempt.question, context));
-  if (parsed.parse.readings.empty() || !parsed.parse.triage.feasible()) {
+  if (parsed->parse.readings.empty() || !parsed->parse.triage.feasible()) {
     step.finish({}, "the parser has no vote: it does not read the question");
     return ok_status();
   }
-  const auto& reading = parsed.parse.readings.front().sql;
+  const auto& reading = parsed->parse.readings.front().sql;
   TRUSTSQL_ASSIGN_OR_RETURN(const auto agreement, agreement_of(*attempt.sql, reading, options_.rule, context));
   if (agreement == Concord::no_vote) {
     step.finish(reading, "the parser has no vote: its query does not run");

@@ -24,6 +24,8 @@
 
 namespace trustsql::nl2sql {
 
+struct ParsedQuestion;
+
 // What the stages of one question share. The objects it refers to must outlive it.
 struct StageContext {
   const Catalog& catalog;
@@ -39,8 +41,11 @@ struct StageContext {
   const ExamplePool* examples = nullptr;          // the source of demonstrations; may be null
   const link::Corpus* corpus = nullptr;           // the schema's elements, ready for retrieval; null: built when needed
   semparse::KnowledgeCache* knowledge = nullptr;  // what the embedded parser knows; null: it is not asked
-  bool send_rows = false;                         // whether prompts may contain cell values (llm_send_rows)
-  llm::Usage usage = {};                          // spent on this question
+  std::shared_ptr<const semparse::ParserModel> model = {};  // of the embedded parser; null: the one in this library
+  bool send_rows = false;                                   // whether prompts may contain cell values (llm_send_rows)
+  llm::Usage usage = {};                                    // spent on this question
+  std::shared_ptr<const ParsedQuestion> parsed =
+      {};  // what the embedded parser made of the question, once it was asked
   std::optional<TrustsqlDataset> dataset =
       {};  // queries are tried as the TrustSQL benchmark runs those of this data set
   // Whether the connection that asks has a function of this name, so that an answer that calls it would run it. None:

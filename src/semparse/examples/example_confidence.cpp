@@ -9,8 +9,6 @@ namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::size_t calibration_folds = 5;
-
 std::uint64_t seen_key(int family, std::uint64_t first, std::uint64_t second = 1) {
   return mix64(mix64(static_cast<std::uint64_t>(family) ^ mix64(first)) ^ second);
 }
@@ -156,20 +154,6 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
           : std::log(static_cast<float>(bank.rules()[static_cast<std::size_t>(candidate.rule)].support)),
       static_cast<float>(candidate.alignment.slots.size()),
   };
-}
-
-ExampleConfidence learn_confidence(const std::vector<Outcome01>& outcomes, const std::vector<std::uint64_t>& groups) {
-  std::vector<IsotonicMap::Point> points;
-  for (std::size_t fold = 0; fold < calibration_folds; ++fold) {
-    std::vector<Outcome01> others;
-    for (std::size_t i = 0; i < outcomes.size(); ++i)
-      if (groups[i] % calibration_folds != fold) others.push_back(outcomes[i]);
-    const auto trees = BoostedTrees::learn(others);
-    for (std::size_t i = 0; i < outcomes.size(); ++i)
-      if (groups[i] % calibration_folds == fold)
-        points.push_back({trees.score(outcomes[i].features), outcomes[i].right, outcomes[i].weight});
-  }
-  return {BoostedTrees::learn(outcomes), IsotonicMap::learn(std::move(points))};
 }
 
 }  // namespace trustsql::semparse

@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "semparse/examples/boosted_trees.hpp"
 #include "semparse/examples/template_candidates.hpp"
+#include "semparse/outcome_model.hpp"
 
 namespace trustsql::semparse {
 
@@ -29,20 +29,7 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
                                                const std::vector<float>& probabilities, std::size_t best,
                                                const FamilyVocabulary& vocabulary);
 
-// From features to the probability that the candidate is right.
-struct ExampleConfidence {
-  BoostedTrees trees{};
-  IsotonicMap map{};
-  double probability(const std::vector<float>& features) const {
-    return static_cast<double>(map.probability(trees.score(features)));
-  }
-};
-
-// Learns from held-out outcomes; `groups` has a number for each, and outcomes of one group are judged together by trees
-// that have not seen them, for the map.
-ExampleConfidence learn_confidence(const std::vector<Outcome01>& outcomes, const std::vector<std::uint64_t>& groups);
-
 // The confidence that this library carries, for sets of examples that are too small to learn their own.
-const ExampleConfidence& shipped_example_confidence();
+const OutcomeModel& shipped_example_confidence();
 
 }  // namespace trustsql::semparse

@@ -127,17 +127,17 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
   if (!finished || stopped) return Error{ErrorCode::interrupted, "interrupted"};
   for (auto& part : found) std::move(part.begin(), part.end(), std::back_inserter(held_out_));
   weigh_held_out(options.unseen_share);
-  std::vector<Outcome01> outcomes;
+  Outcomes outcomes;
   std::vector<std::uint64_t> outcome_groups;
   for (const auto& each : held_out_) {
     if (!each.answered) continue;
-    outcomes.push_back({each.features, each.right, each.weight});
+    outcomes.add(each.features, each.right, each.weight);
     outcome_groups.push_back(each.group);
   }
   const bool enough = outcomes.size() >= options.min_outcomes / 2 &&
-                      std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome01& each) { return each.right; });
+                      std::find(outcomes.right.begin(), outcomes.right.end(), true) != outcomes.right.end();
   if (!enough) return ok_status();
-  confidence_ = learn_confidence(outcomes, outcome_groups);
+  confidence_ = learn_outcomes(outcomes, outcome_groups).model;
   own_confidence_ = true;
   return ok_status();
 }

@@ -98,7 +98,7 @@ class ExampleModel {
   std::unique_ptr<TemplateRanker> ranker_{};
   std::unique_ptr<FamilyVocabulary> vocabulary_{};
   std::vector<HeldOutExample> held_out_{};
-  ExampleConfidence confidence_{};
+  OutcomeModel confidence_{};
   bool own_confidence_ = false;
 };
 

@@ -88,6 +88,17 @@ TEST(Method, PartsOfTheEmbeddedParser) {
   EXPECT_FALSE(parsed("EMBEDDED").ground);
 }
 
+TEST(Method, TrainedModules) {
+  const auto method = parsed("cls_m->EMBEDDED->error_m");
+  EXPECT_TRUE(method.classify && method.detect);
+  EXPECT_FALSE(method.triage || method.verify || method.asks_model());
+  EXPECT_TRUE(parsed("CLS_M->DART->RUNS").classify);
+  EXPECT_TRUE(parsed("SQLPROMPT->ERROR_M").detect);
+  EXPECT_TRUE(parsed("CLS->SQLPROMPT->ERROR_M").triage);
+  EXPECT_TRUE(parsed("SQLPROMPT->ERROR").verify);
+  EXPECT_FALSE(parsed("SQLPROMPT->ERROR").detect);
+}
+
 TEST(Method, WhatIsNoName) {
   for (const auto* name : {"",
                            "SQL",
@@ -113,6 +124,11 @@ TEST(Method, WhatIsNoName) {
                            "ABSTAIN-ALL->GROUND",
                            "ABSTAIN-ALL+EMBEDDED",
                            "EMBEDDED+EMBEDDED",
+                           "CLS_M->CLS->DAIL",
+                           "CLS_M->ABSTAIN-ALL",
+                           "ABSTAIN-ALL->ERROR_M",
+                           "DAIL->ERROR->ERROR_M",
+                           "EMBEDDED->ERROR",
                            "DAIL[DEMO]",
                            "DART(S=nan)"}) {
     const auto method = parse_method(name);

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include "semparse/examples/boosted_trees.hpp"
 #include "semparse/examples/example_model.hpp"
 
 namespace trustsql::semparse {
@@ -203,35 +202,6 @@ TEST(ExampleModel, StopsWhenItIsTold) {
   const auto model = ExampleModel::learn(clinic(), {}, [] { return true; });
   ASSERT_FALSE(model.ok());
   EXPECT_EQ(model.error().code, ErrorCode::interrupted);
-}
-
-TEST(BoostedTrees, LearnAnInteraction) {
-  std::vector<Outcome01> outcomes;
-  std::vector<std::uint64_t> groups;
-  for (int i = 0; i < 800; ++i) {
-    const auto a = static_cast<float>(i % 7);
-    const auto b = static_cast<float>(i % 11);
-    outcomes.push_back({{a, b}, (a > 3) != (b > 5)});
-    groups.push_back(static_cast<std::uint64_t>(i));
-  }
-  const auto confidence = learn_confidence(outcomes, groups);
-  EXPECT_GT(confidence.probability({6, 1}), 0.95);
-  EXPECT_LT(confidence.probability({6, 9}), 0.05);
-  const auto copy = BoostedTrees::from_numbers(confidence.trees.to_numbers());
-  EXPECT_EQ(copy.score({6, 1}), confidence.trees.score({6, 1}));
-}
-
-TEST(IsotonicMap, NeverFalls) {
-  std::vector<IsotonicMap::Point> points;
-  for (int i = 0; i < 200; ++i) points.push_back({static_cast<float>(i), i % 10 < i / 20, 1});
-  const auto map = IsotonicMap::learn(points);
-  float before = 0;
-  for (int i = -5; i < 210; ++i) {
-    const float p = map.probability(static_cast<float>(i));
-    EXPECT_GE(p, before);
-    EXPECT_LT(p, 1);
-    before = p;
-  }
 }
 
 }  // namespace
