@@ -6,12 +6,15 @@
 #include "db/catalog/catalog.hpp"
 #include "equiv/checker/correspondence.hpp"
 #include "equiv/checker/rewrites.hpp"
+#include "equiv/checker/same_statement.hpp"
 #include "equiv/prover/determinism.hpp"
+#include "equiv/prover/same_statement.hpp"
 #include "equiv/prover/tolerance.hpp"
 #include "equiv/prover/unifier.hpp"
 #include "plan/dependencies.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/walk.hpp"
+#include "sql/parser.hpp"
 
 namespace trustsql::equiv {
 
@@ -360,8 +363,8 @@ const checker::RewriteCheck& ProverQuery::rewrites(const Assume& assume, const P
 }
 
 ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
-  // If the queries are the same, SQLite resolves what it leaves open about the types of a compound query in the
-  // same way in both.
+  // If the plans are the same, SQLite resolves what it leaves open about the types of a compound query in the same way
+  // in both, but for VALUES: plans do not contain unary plus, which removes an affinity.
   const auto& left = a.plan().attributes;
   const auto& right = b.plan().attributes;
   const bool same_plan = same_tree(a.plan(), b.plan()) &&
@@ -369,7 +372,6 @@ ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) 
                                     [](const Attribute& x, const Attribute& y) { return x.affinity == y.affinity; });
   for (const auto* query : {&a, &b}) {
     if (auto gap = find_unreliable_form(query->plan())) return {std::nullopt, *std::move(gap)};
-    if (options.same_text) continue;
     if (auto gap = find_undefined_types(query->plan(), same_plan)) return {std::nullopt, *std::move(gap)};
   }
   if (!options.ignore_empty_aggregate_row && !options.ignore_letter_case) return prove_as_they_are(a, b, options);
@@ -386,6 +388,15 @@ ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
   ProverQuery first(a);
   ProverQuery second(b);
   return prove(first, second, options);
+}
+
+std::optional<Proof> prove_same_statement(std::string_view a, std::string_view b, const Catalog& catalog,
+                                          const ResolveOptions& dialect) {
+  const auto query_a = parse_query(a, {.version = dialect.version});
+  const auto query_b = parse_query(b, {.version = dialect.version});
+  if (!query_a.ok() || !query_b.ok() || !is_same_statement(*query_a, *query_b)) return std::nullopt;
+  if (checker::reject_same_statement(a, b, catalog, dialect.version)) return std::nullopt;
+  return Proof{{{"both are the same statement"}}, {}};
 }
 
 }  // namespace trustsql::equiv

@@ -68,7 +68,7 @@ plan::Assume assume_of(const ComparisonOptions& options) {
   return assume;
 }
 
-ProveOptions prove_options(const ComparisonOptions& options, bool lists, bool same_text,
+ProveOptions prove_options(const ComparisonOptions& options, bool lists,
                            std::chrono::steady_clock::time_point deadline) {
   // Lists in which the number of duplicates does not matter still have an order.
   const bool any_order = !lists || options.ignored.has(Deviation::row_order);
@@ -78,7 +78,6 @@ ProveOptions prove_options(const ComparisonOptions& options, bool lists, bool sa
           .any_column_order = options.ignored.has(Deviation::column_order),
           .ignore_empty_aggregate_row = options.ignored.has(Deviation::empty),
           .ignore_letter_case = options.ignored.has(Deviation::letter_case),
-          .same_text = same_text,
           .deadline = deadline};
 }
 
@@ -127,9 +126,10 @@ class PairComparison {
   PairComparison(Refuter& refuter, const Catalog& catalog, std::string_view a, std::string_view b,
                  const ComparisonOptions& options, const ResolveOptions& dialect)
       : refuter_(refuter),
+        catalog_(catalog),
         options_(options),
+        dialect_(dialect),
         deadline_(std::chrono::steady_clock::now() + options.timeout),
-        same_text_(a == b),
         sides_{read(a, catalog, dialect), read(b, catalog, dialect)},
         both_planned_(sides_[0].plan && sides_[1].plan),
         lists_(options.rows == RowsAs::list ||
@@ -146,15 +146,18 @@ class PairComparison {
     auto quick_check = refute(quick_check_options());
     if (!quick_check.ok()) return failed(quick_check.error());
     if (quick_check->obstacle == Obstacle::virtual_table) return unsupported(std::move(quick_check->failure));
+    // Nothing is proved about random numbers and the clock.
+    provable_ = both_planned_ && quick_check->obstacle != Obstacle::varies;
     if (!take(*quick_check)) {
-      prove_pair();
+      if (quick_check->obstacle == Obstacle::none) prove_same();
+      if (result_.verdict == Verdict::unknown && provable_) prove_pair();
       if (result_.verdict == Verdict::unknown) {
         auto search = refute(search_options());
         if (!search.ok()) return failed(search.error());
         if (!take(*search)) explain(*search);
       }
     }
-    if (result_.verdict != Verdict::proved && both_planned_ && options_.best_grade) prove_under_assumptions();
+    if (result_.verdict != Verdict::proved && provable_ && options_.best_grade) prove_under_assumptions();
     result_.score = grade_score(result_);
     return std::move(result_);
   }
@@ -218,9 +221,16 @@ class PairComparison {
 
   // --- proving
 
+  // Both have been prepared.
+  void prove_same() {
+    auto proof = prove_same_statement(sides_[0].sql, sides_[1].sql, catalog_, dialect_);
+    if (!proof) return;
+    result_.verdict = Verdict::proved;
+    result_.proof = std::move(proof);
+  }
+
   void prove_pair() {
-    if (!both_planned_) return;
-    auto attempt = prove(*sides_[0].plan, *sides_[1].plan, prove_options(options_, lists_, same_text_, deadline_));
+    auto attempt = prove(*sides_[0].plan, *sides_[1].plan, prove_options(options_, lists_, deadline_));
     gap_ = std::move(attempt.gap);
     if (!attempt.proof) return;
     result_.verdict = Verdict::proved;
@@ -230,7 +240,7 @@ class PairComparison {
 
   // If the queries are not equivalent unconditionally, finds out whether they are under assumptions.
   void prove_under_assumptions() {
-    auto assuming = prove_options(options_, lists_, same_text_, deadline_);
+    auto assuming = prove_options(options_, lists_, deadline_);
     assuming.assume = plan::Assume::everything();
     auto attempt = prove(*sides_[0].plan, *sides_[1].plan, assuming);
     if (!attempt.proof) return;
@@ -253,11 +263,13 @@ class PairComparison {
   }
 
   Refuter& refuter_;
+  const Catalog& catalog_;
   const ComparisonOptions& options_;
+  const ResolveOptions& dialect_;
   std::chrono::steady_clock::time_point deadline_;
-  bool same_text_;
   Side sides_[2];
   bool both_planned_;
+  bool provable_ = false;  // a proof may be looked for
   bool lists_;      // the order of the rows counts
   ProofGap gap_{};  // of the attempt without further assumptions
   ComparisonResult result_;
