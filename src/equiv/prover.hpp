@@ -36,8 +36,9 @@ struct ProveOptions {
       false;                        // a row of NULLs and zeros, as aggregates return over no rows, counts as no row
   bool ignore_letter_case = false;  // no two texts, in tables or queries, differ in letter case only
   bool check = true;       // a proof counts only if the checker accepts it; false: to measure the cost of checking
-  int max_steps = 20'000;  // of the search; a proof that needs more steps is not found
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();  // for normalising
+  int max_steps = 20'000;  // of the search, more for large queries; a proof that needs more steps is not found
+  std::chrono::steady_clock::time_point deadline =
+      std::chrono::steady_clock::time_point::max();  // for normalising and searching
 };
 
 // A step, in the order in which it was taken: a rewrite of one query, or a part of the correspondence.

@@ -65,6 +65,7 @@ plan::Assume assume_of(const ComparisonOptions& options) {
   if (options.ignored.has(Deviation::foreign_key)) assume.foreign_keys = true;
   if (options.ignored.has(Deviation::null)) assume.primary_key_not_null = true;
   if (options.ignored.has(Deviation::type)) assume.declared_types = true;
+  if (options.ignored.has(Deviation::affinity)) assume.number_texts = true;
   return assume;
 }
 
@@ -96,6 +97,7 @@ Deviations allowed_by(const ComparisonOptions& options) {
   auto allowed = Deviations::all() - options.ignored;
   if (options.assume.foreign_keys) allowed.remove(Deviation::foreign_key);
   if (options.assume.declared_types) allowed.remove(Deviation::type);
+  if (options.assume.number_texts) allowed.remove(Deviation::affinity);
   return allowed;
 }
 
@@ -136,8 +138,10 @@ class PairComparison {
                (options.rows == RowsAs::automatic && (sides_[0].ordered || sides_[1].ordered))) {
     if (!both_planned_) return;
     for (auto& side : sides_) side.plan->tables_have_rows = options.ignored.has(Deviation::empty);
-    for (auto& side : sides_)
-      side.normalised = plan::normalise(*side.plan, {.assume = assume_of(options), .deadline = deadline_});
+    // For the search, texts that are taken for numbers stay recognisable.
+    auto assume = assume_of(options);
+    assume.number_texts = false;
+    for (auto& side : sides_) side.normalised = plan::normalise(*side.plan, {.assume = assume, .deadline = deadline_});
   }
 
   // First a few databases, which distinguish most pairs that differ; then the prover; then the rest of the search. So a
@@ -150,7 +154,7 @@ class PairComparison {
     provable_ = both_planned_ && quick_check->obstacle != Obstacle::varies;
     if (!take(*quick_check)) {
       if (quick_check->obstacle == Obstacle::none) prove_same();
-      if (result_.verdict == Verdict::unknown && provable_) prove_pair();
+      if (result_.verdict == Verdict::unknown && both_planned_) prove_pair();
       if (result_.verdict == Verdict::unknown) {
         auto search = refute(search_options());
         if (!search.ok()) return failed(search.error());
@@ -170,6 +174,7 @@ class PairComparison {
   RefuteOptions search_options() const {
     return {.allowed = allowed_by(options_),
             .primary_keys_null = !options_.assume.primary_key_not_null,
+            .same_ties = options_.assume.ties,
             .rows = options_.rows,
             .best_grade = options_.best_grade,
             .shrink = options_.counterexample,
@@ -232,7 +237,7 @@ class PairComparison {
   void prove_pair() {
     auto attempt = prove(*sides_[0].plan, *sides_[1].plan, prove_options(options_, lists_, deadline_));
     gap_ = std::move(attempt.gap);
-    if (!attempt.proof) return;
+    if (!attempt.proof || !provable_) return;
     result_.verdict = Verdict::proved;
     result_.proof = std::move(attempt.proof);
     note_ignored(options_.ignored, *result_.proof);
@@ -245,7 +250,8 @@ class PairComparison {
     auto attempt = prove(*sides_[0].plan, *sides_[1].plan, assuming);
     if (!attempt.proof) return;
     result_.proof = std::move(attempt.proof);
-    if (result_.reason == UnknownReason::undecided) result_.reason = UnknownReason::assumption_needed;
+    if (result_.reason == UnknownReason::undecided || result_.reason == UnknownReason::nondeterministic)
+      result_.reason = UnknownReason::assumption_needed;
   }
 
   // Says why the verdict is unknown after the whole search.
@@ -269,9 +275,9 @@ class PairComparison {
   std::chrono::steady_clock::time_point deadline_;
   Side sides_[2];
   bool both_planned_;
-  bool provable_ = false;  // a proof may be looked for
-  bool lists_;      // the order of the rows counts
-  ProofGap gap_{};  // of the attempt without further assumptions
+  bool provable_ = false;  // a proof counts
+  bool lists_;             // the order of the rows counts
+  ProofGap gap_{};         // of the attempt without further assumptions
   ComparisonResult result_;
 };
 

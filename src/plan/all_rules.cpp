@@ -53,6 +53,7 @@
 #include "plan/rules/matched_outer_join.hpp"
 #include "plan/rules/negation_pushdown.hpp"
 #include "plan/rules/null_simplification.hpp"
+#include "plan/rules/number_text_comparison.hpp"
 #include "plan/rules/operand_order.hpp"
 #include "plan/rules/outer_to_inner.hpp"
 #include "plan/rules/partial_aggregate_merging.hpp"
@@ -100,6 +101,7 @@ constexpr std::array all{
     &arithmetic_simplification,
     &integer_sums,
     &integer_bounds,
+    &number_text_comparison,
     &range_merging,
     &scalar_subquery_inlining,
     &grouped_scalar,
