@@ -5,6 +5,7 @@
 #include "plan/rules/aggregate_filter.hpp"
 #include "plan/rules/aggregate_pull_up.hpp"
 #include "plan/rules/aggregate_to_distinct.hpp"
+#include "plan/rules/anti_join_to_extreme.hpp"
 #include "plan/rules/apply_to_join.hpp"
 #include "plan/rules/arithmetic_simplification.hpp"
 #include "plan/rules/bare_column_to_key.hpp"
@@ -61,6 +62,7 @@
 #include "plan/rules/projection_removal.hpp"
 #include "plan/rules/projection_renaming.hpp"
 #include "plan/rules/range_merging.hpp"
+#include "plan/rules/rank_to_extreme.hpp"
 #include "plan/rules/repeated_sort_removal.hpp"
 #include "plan/rules/right_to_left_join.hpp"
 #include "plan/rules/scalar_subquery_inlining.hpp"
@@ -148,6 +150,8 @@ constexpr std::array all{
     &limit_simplification,
     &limit_below_left_join,
     &top_row_to_extreme,
+    &rank_to_extreme,
+    &anti_join_to_extreme,
     &grouped_scalar_applied,
     &common_column,
     &sort_key_reduction,
