@@ -249,12 +249,14 @@ bool rank_to_extreme(const Change& c) {
       return false;
   }
   if (join->on.size() != pairs.size()) return false;
-  for (const auto& [own, theirs] : pairs) {
+  for (const auto& pair : pairs) {
     const bool equated = std::any_of(join->on.begin(), join->on.end(), [&](const Expr& condition) {
       const auto* compare = condition.as<Compare>();
-      const bool fits = compare != nullptr && (compare->op == CompareOp::is ||
-                                               (compare->op == CompareOp::equal && known.non_null.contains(own)));
-      return fits && compare->how == Comparison{} && *compare->left == column(own) && *compare->right == theirs;
+      const bool fits =
+          compare != nullptr &&
+          (compare->op == CompareOp::is || (compare->op == CompareOp::equal && known.non_null.contains(pair.first)));
+      return fits && compare->how == Comparison{} && *compare->left == column(pair.first) &&
+             *compare->right == pair.second;
     });
     if (!equated) return false;
   }
