@@ -3,12 +3,28 @@
 namespace trustsql::ext {
 
 plan::Assume assume_of(Assumed assumed) {
+  auto assume = plan::Assume::nothing();
   switch (assumed) {
     case Assumed::none: break;
-    case Assumed::constraints: return plan::Assume();
-    case Assumed::types: return plan::Assume::everything();
+    case Assumed::types: assume.declared_types = true; [[fallthrough]];
+    case Assumed::constraints: assume.primary_key_not_null = assume.foreign_keys = true; break;
+    case Assumed::texts: assume.number_texts = true; break;
+    case Assumed::ties: assume.ties = true; break;
   }
-  return plan::Assume::nothing();
+  return assume;
+}
+
+plan::Assume assume_of(std::span<const Assumed> assumed) {
+  auto all = plan::Assume::nothing();
+  for (const auto each : assumed) {
+    const auto more = assume_of(each);
+    all.primary_key_not_null |= more.primary_key_not_null;
+    all.foreign_keys |= more.foreign_keys;
+    all.declared_types |= more.declared_types;
+    all.number_texts |= more.number_texts;
+    all.ties |= more.ties;
+  }
+  return all;
 }
 
 equiv::ComparisonOptions comparison_options_of(Session& session, const Options& options) {

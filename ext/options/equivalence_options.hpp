@@ -6,34 +6,45 @@
 
 namespace trustsql::ext {
 
-// What may be assumed although SQLite does not enforce it.
-enum class Assumed { none, constraints, types };
-inline constexpr Choices<Assumed> assume_choices = {
+// What may be assumed although SQLite does not enforce it. Rewriting a single query makes no use of `ties`.
+enum class Assumed { none, constraints, types, texts, ties };
+inline constexpr Choices<Assumed> rewriting_assume_choices = {
     {"none", Assumed::none}, {"constraints", Assumed::constraints}, {"types", Assumed::types}};
 plan::Assume assume_of(Assumed assumed);
+// All of them together.
+plan::Assume assume_of(std::span<const Assumed> assumed);
 
 // Names `deviation` in the choices of an option.
 constexpr Choice<equiv::Deviation> deviation_choice(equiv::Deviation deviation) {
   return {equiv::name(deviation), deviation};
 }
 
-inline constexpr Option<Assumed> assume_option = {
+inline constexpr Assumed assumed_by_default[] = {Assumed::none};
+inline constexpr Option<std::vector<Assumed>> assume_option = {
     .key = "assume",
     .description =
-        "What is assumed although SQLite does not enforce it: `none`; `constraints`: declared primary keys "
-        "hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values of their "
-        "declared types.",
-    .default_value = Assumed::none,
-    .choices = assume_choices};
+        "What is assumed although SQLite does not enforce it, one or several of: `none`; `constraints`: declared "
+        "primary keys hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values of their "
+        "declared types; `texts`: columns of texts that a query takes for numbers hold texts of numbers ('5', not "
+        "'05'); "
+        "`ties`: where LIMIT, a bare column, group_concat or a window function leaves open which rows "
+        "come first, both queries take the same ones, if they order equal rows by equal keys.",
+    .default_value = assumed_by_default,
+    .choices = {{"none", Assumed::none},
+                {"constraints", Assumed::constraints},
+                {"types", Assumed::types},
+                {"texts", Assumed::texts},
+                {"ties", Assumed::ties}}};
 inline constexpr Option<std::optional<std::vector<equiv::Deviation>>> ignore_option = {
     .key = "ignore",
     .description =
         "Grades that do not count as a difference, any of duplicates, empty, column_order, row_order, null, "
-        "foreign_key, type, case.",
+        "foreign_key, type, case, affinity.",
     .choices = {deviation_choice(equiv::Deviation::duplicates), deviation_choice(equiv::Deviation::empty),
                 deviation_choice(equiv::Deviation::column_order), deviation_choice(equiv::Deviation::row_order),
                 deviation_choice(equiv::Deviation::null), deviation_choice(equiv::Deviation::foreign_key),
-                deviation_choice(equiv::Deviation::type), deviation_choice(equiv::Deviation::letter_case)}};
+                deviation_choice(equiv::Deviation::type), deviation_choice(equiv::Deviation::letter_case),
+                deviation_choice(equiv::Deviation::affinity)}};
 inline constexpr Option<equiv::RowsAs> rows_as_option = {
     .key = "rows",
     .description =

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,10 +28,18 @@ enum class Deviation : std::uint8_t {
   foreign_key,  // a row has no parent although none of its key columns is NULL
   type,         // a value is not of the type that its column declares
   letter_case,  // two texts, in the database or a query, differ in letter case only
+  // A value is of the type that its column, one of texts, declares, but not a text of a number, although a query takes
+  // the column for numbers: it casts the column, calculates with it, or compares it with a column of numbers. '05', '
+  // 5'
+  // and 'n/a' deviate in this way, '5' does not (plan/number_text.hpp). `type` is about what the schema says of a
+  // column,
+  // this is about what the queries take for granted.
+  affinity,
 };
-inline constexpr int deviation_count = 8;
+inline constexpr int deviation_count = 9;
 
-// "duplicates", "empty", "column_order", "row_order", "null", "foreign_key", "type", "case".
+// "duplicates", "empty", "column_order", "row_order", "null", "foreign_key", "type", "case",
+// "affinity".
 constexpr std::string_view name(Deviation deviation) {
   switch (deviation) {
     case Deviation::duplicates: return "duplicates";
@@ -41,6 +50,7 @@ constexpr std::string_view name(Deviation deviation) {
     case Deviation::foreign_key: return "foreign_key";
     case Deviation::type: return "type";
     case Deviation::letter_case: return "case";
+    case Deviation::affinity: return "affinity";
   }
   return "";
 }

@@ -6,12 +6,16 @@
 #include "db/catalog/catalog.hpp"
 #include "equiv/checker/correspondence.hpp"
 #include "equiv/checker/rewrites.hpp"
+#include "equiv/checker/same_statement.hpp"
 #include "equiv/prover/determinism.hpp"
+#include "equiv/prover/same_statement.hpp"
 #include "equiv/prover/tolerance.hpp"
 #include "equiv/prover/unifier.hpp"
 #include "plan/dependencies.hpp"
 #include "plan/normaliser.hpp"
+#include "plan/readings.hpp"
 #include "plan/walk.hpp"
+#include "sql/parser.hpp"
 
 namespace trustsql::equiv {
 
@@ -204,6 +208,13 @@ void add_firings(std::vector<ProofStep>& steps, const char* side, const Normalis
   }
 }
 
+// What is concluded from the assumptions under which the results are determined.
+std::string step_of(const std::vector<Assumption>& of_results) {
+  const bool ties = std::any_of(of_results.begin(), of_results.end(),
+                                [](const Assumption& each) { return each.kind == Assumption::Kind::same_ties; });
+  return ties ? "equal orders of equal rows are the same" : "the results do not depend on the order of rows";
+}
+
 // `of_a` and `of_b` were normalised under these assumptions.
 ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, const ProveOptions& options,
                               const Assume& assume, Budget& budget) {
@@ -221,7 +232,7 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
   Proof proof;
   add_firings(proof.steps, "a", of_a);
   add_firings(proof.steps, "b", of_b);
-  if (!of_results.empty()) proof.steps.push_back({"the results do not depend on the order of rows", of_results});
+  if (!of_results.empty()) proof.steps.push_back({step_of(of_results), of_results});
   if (same_trees) {
     proof.steps.push_back({"both are the same now", {}});
   } else {
@@ -253,23 +264,34 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
   return {std::move(proof), {}};
 }
 
-// Subsets of the allowed assumptions, starting with none.
+// Subsets of the allowed assumptions, starting with none; those about ties last.
 std::vector<Assume> choices(const Assume& allowed) {
   std::vector<Assume> result;
   const auto add = [&](Assume choice) {
-    if ((choice.primary_key_not_null && !allowed.primary_key_not_null) ||
-        (choice.foreign_keys && !allowed.foreign_keys) || (choice.declared_types && !allowed.declared_types)) {
-      return;
-    }
-    const bool all = choice.primary_key_not_null == allowed.primary_key_not_null &&
-                     choice.foreign_keys == allowed.foreign_keys && choice.declared_types == allowed.declared_types;
-    if (!all) result.push_back(choice);
+    const bool is_allowed = (allowed.primary_key_not_null || !choice.primary_key_not_null) &&
+                            (allowed.foreign_keys || !choice.foreign_keys) &&
+                            (allowed.declared_types || !choice.declared_types) &&
+                            (allowed.number_texts || !choice.number_texts) && (allowed.ties || !choice.ties);
+    if (is_allowed && choice != allowed) result.push_back(choice);
   };
-  add(Assume::nothing());
-  add({.primary_key_not_null = true, .foreign_keys = false, .declared_types = false});
-  add({.primary_key_not_null = false, .foreign_keys = true, .declared_types = false});
-  add({.primary_key_not_null = false, .foreign_keys = false, .declared_types = true});
-  add({.primary_key_not_null = true, .foreign_keys = true, .declared_types = false});
+  constexpr auto with = [](bool primary_key_not_null, bool foreign_keys, bool declared_types, bool ties) {
+    auto choice = Assume::nothing();
+    choice.primary_key_not_null = primary_key_not_null;
+    choice.foreign_keys = foreign_keys;
+    choice.declared_types = declared_types;
+    choice.ties = ties;
+    return choice;
+  };
+  for (const bool ties : {false, true}) {
+    add(with(false, false, false, ties));
+    add(with(true, false, false, ties));
+    add(with(false, true, false, ties));
+    add(with(false, false, true, ties));
+    add(with(true, true, false, ties));
+    auto texts = with(false, false, false, ties);
+    texts.number_texts = true;
+    add(texts);
+  }
   return result;
 }
 
@@ -298,11 +320,20 @@ std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOp
   return both;
 }
 
-ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
+// The steps that a search may take: more for larger queries.
+int steps_for(const Plan& a, const Plan& b, int max_steps) {
   // The steps of the search are large; the budget counts small ones.
-  constexpr int small_steps = 5;
-  constexpr int max_small_steps = 1'000'000'000;
-  Budget budget(options.max_steps > max_small_steps / small_steps ? max_small_steps : options.max_steps * small_steps);
+  constexpr std::int64_t small_steps = 5;
+  constexpr std::int64_t max_small_steps = 1'000'000'000;
+  constexpr std::int64_t usual_operators = 60;
+  std::int64_t operators = 0;
+  for (const auto* plan : {&a, &b}) walk(plan->root, [&](const Rel&) { ++operators; });
+  const auto scale = std::max<std::int64_t>(1, operators / usual_operators);
+  return static_cast<int>(std::min(max_small_steps, max_steps * small_steps * scale));
+}
+
+ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
+  Budget budget(steps_for(a.plan(), b.plan(), options.max_steps), options.deadline);
   ProofAttempt attempt;
   // Whether `attempt` is the answer.
   const auto try_assuming = [&](const Assume& assume) {
@@ -341,7 +372,8 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
 
 ProverQuery::Form& ProverQuery::form(const Assume& assume, const ProveOptions& options) {
   const unsigned bits = (assume.primary_key_not_null ? 1U : 0U) | (assume.foreign_keys ? 2U : 0U) |
-                        (assume.declared_types ? 4U : 0U) | (options.check ? 8U : 0U);
+                        (assume.declared_types ? 4U : 0U) | (assume.number_texts ? 8U : 0U) | (assume.ties ? 16U : 0U) |
+                        (options.check ? 32U : 0U);
   const auto known = forms_.find(bits);
   if (known != forms_.end()) return known->second;
   return forms_
@@ -360,8 +392,18 @@ const checker::RewriteCheck& ProverQuery::rewrites(const Assume& assume, const P
 }
 
 ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
-  // If the queries are the same, SQLite resolves what it leaves open about the types of a compound query in the
-  // same way in both.
+  if (options.assume.number_texts) {
+    ColumnReadings readings;
+    readings.add(a.plan());
+    readings.add(b.plan());
+    if (readings.are_mixed()) {
+      auto without = options;
+      without.assume.number_texts = false;
+      return prove(a, b, without);
+    }
+  }
+  // If the plans are the same, SQLite resolves what it leaves open about the types of a compound query in the same way
+  // in both, but for VALUES: plans do not contain unary plus, which removes an affinity.
   const auto& left = a.plan().attributes;
   const auto& right = b.plan().attributes;
   const bool same_plan = same_tree(a.plan(), b.plan()) &&
@@ -369,7 +411,6 @@ ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) 
                                     [](const Attribute& x, const Attribute& y) { return x.affinity == y.affinity; });
   for (const auto* query : {&a, &b}) {
     if (auto gap = find_unreliable_form(query->plan())) return {std::nullopt, *std::move(gap)};
-    if (options.same_text) continue;
     if (auto gap = find_undefined_types(query->plan(), same_plan)) return {std::nullopt, *std::move(gap)};
   }
   if (!options.ignore_empty_aggregate_row && !options.ignore_letter_case) return prove_as_they_are(a, b, options);
@@ -386,6 +427,15 @@ ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
   ProverQuery first(a);
   ProverQuery second(b);
   return prove(first, second, options);
+}
+
+std::optional<Proof> prove_same_statement(std::string_view a, std::string_view b, const Catalog& catalog,
+                                          const ResolveOptions& dialect) {
+  const auto query_a = parse_query(a, {.version = dialect.version});
+  const auto query_b = parse_query(b, {.version = dialect.version});
+  if (!query_a.ok() || !query_b.ok() || !is_same_statement(*query_a, *query_b)) return std::nullopt;
+  if (checker::reject_same_statement(a, b, catalog, dialect.version)) return std::nullopt;
+  return Proof{{{"both are the same statement"}}, {}};
 }
 
 }  // namespace trustsql::equiv

@@ -5,6 +5,8 @@
 // from the other's, sets by homomorphisms in both directions, aggregates and windows as typed operators over
 // equivalent inputs, set operations branch by branch.
 //
+// Queries that are the same statement need none of this: prove_same_statement().
+//
 // The rewrites of a proof are recorded and checked one by one (checker/rewrites.hpp); if one of them is rejected,
 // there is no proof.
 #pragma once
@@ -21,6 +23,7 @@
 #include "plan/facts.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/plan.hpp"
+#include "sql/resolver.hpp"
 
 namespace trustsql::equiv {
 
@@ -32,12 +35,10 @@ struct ProveOptions {
   bool ignore_empty_aggregate_row =
       false;                        // a row of NULLs and zeros, as aggregates return over no rows, counts as no row
   bool ignore_letter_case = false;  // no two texts, in tables or queries, differ in letter case only
-  // The queries are the same text, so that SQLite resolves what it leaves open about their types in the same way in
-  // both. Equal plans do not quite imply this: they do not contain unary plus, which removes an affinity.
-  bool same_text = false;
   bool check = true;       // a proof counts only if the checker accepts it; false: to measure the cost of checking
-  int max_steps = 20'000;  // of the search; a proof that needs more steps is not found
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();  // for normalising
+  int max_steps = 20'000;  // of the search, more for large queries; a proof that needs more steps is not found
+  std::chrono::steady_clock::time_point deadline =
+      std::chrono::steady_clock::time_point::max();  // for normalising and searching
 };
 
 // A step, in the order in which it was taken: a rewrite of one query, or a part of the correspondence.
@@ -98,5 +99,11 @@ class ProverQuery {
 ProofAttempt prove(const plan::Plan& a, const plan::Plan& b, const ProveOptions& options = {});
 // The same for queries that are in more than one pair.
 ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options = {});
+
+// The proof that `a` and `b` are the same statement (prover/same_statement.hpp), which has one result whatever the
+// query leaves open; nullopt if they are not, or if the checker finds something in them whose result may change from
+// run to run. `dialect`: its grammar. Precondition: SQLite can prepare both.
+std::optional<Proof> prove_same_statement(std::string_view a, std::string_view b, const Catalog& catalog,
+                                          const ResolveOptions& dialect);
 
 }  // namespace trustsql::equiv

@@ -29,8 +29,8 @@ constexpr std::int64_t max_result_bytes = std::int64_t{16} << 20;
 constexpr int longest_value = 1 << 20;
 
 // The deviations of databases, starting with those that leave least doubt.
-constexpr Deviation database_deviations[] = {Deviation::foreign_key, Deviation::null, Deviation::letter_case,
-                                             Deviation::empty, Deviation::type};
+constexpr Deviation database_deviations[] = {Deviation::foreign_key, Deviation::null,     Deviation::letter_case,
+                                             Deviation::empty,       Deviation::affinity, Deviation::type};
 
 SandboxLimits for_small_databases(SandboxLimits limits) {
   limits.timeout = std::min(limits.timeout, max_trial_time);
@@ -233,6 +233,11 @@ class Refuter::PairSearch {
   void learn() {
     model_ = DataModel::for_reads(*schema_.definition.catalog, use_.columns);
     if (!options_.primary_keys_null) model_.forbid_null_primary_keys();
+    plan::ColumnReadings readings;
+    for (const auto* query : {&a_, &b_}) {
+      if (query->plan != nullptr) readings.add(*query->plan);
+    }
+    model_.note(readings);
     pools_.emplace(model_);
     for (const auto* query : {&a_, &b_}) {
       if (query->plan != nullptr) {

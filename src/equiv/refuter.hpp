@@ -50,6 +50,9 @@ struct RefuteOptions {
   Deviations allowed = Deviations::all();
   // If Deviation::null is allowed: also in primary keys, if SQLite permits it there.
   bool primary_keys_null = true;
+  // Both queries take tied rows in the same order (plan::Assume::ties): a database is a counterexample only if no tie
+  // matters there, that is, if each query always returns the same result on it.
+  bool same_ties = false;
   RowsAs rows = RowsAs::automatic;
   bool best_grade = false;  // false: the first counterexample will do; true: search on for one of lower cost
   // False: keep the counterexample as found, unless its size matters; for callers that only want the verdict.

@@ -65,10 +65,11 @@ plan::Assume assume_of(const ComparisonOptions& options) {
   if (options.ignored.has(Deviation::foreign_key)) assume.foreign_keys = true;
   if (options.ignored.has(Deviation::null)) assume.primary_key_not_null = true;
   if (options.ignored.has(Deviation::type)) assume.declared_types = true;
+  if (options.ignored.has(Deviation::affinity)) assume.number_texts = true;
   return assume;
 }
 
-ProveOptions prove_options(const ComparisonOptions& options, bool lists, bool same_text,
+ProveOptions prove_options(const ComparisonOptions& options, bool lists,
                            std::chrono::steady_clock::time_point deadline) {
   // Lists in which the number of duplicates does not matter still have an order.
   const bool any_order = !lists || options.ignored.has(Deviation::row_order);
@@ -78,7 +79,6 @@ ProveOptions prove_options(const ComparisonOptions& options, bool lists, bool sa
           .any_column_order = options.ignored.has(Deviation::column_order),
           .ignore_empty_aggregate_row = options.ignored.has(Deviation::empty),
           .ignore_letter_case = options.ignored.has(Deviation::letter_case),
-          .same_text = same_text,
           .deadline = deadline};
 }
 
@@ -97,6 +97,7 @@ Deviations allowed_by(const ComparisonOptions& options) {
   auto allowed = Deviations::all() - options.ignored;
   if (options.assume.foreign_keys) allowed.remove(Deviation::foreign_key);
   if (options.assume.declared_types) allowed.remove(Deviation::type);
+  if (options.assume.number_texts) allowed.remove(Deviation::affinity);
   return allowed;
 }
 
@@ -127,17 +128,20 @@ class PairComparison {
   PairComparison(Refuter& refuter, const Catalog& catalog, std::string_view a, std::string_view b,
                  const ComparisonOptions& options, const ResolveOptions& dialect)
       : refuter_(refuter),
+        catalog_(catalog),
         options_(options),
+        dialect_(dialect),
         deadline_(std::chrono::steady_clock::now() + options.timeout),
-        same_text_(a == b),
         sides_{read(a, catalog, dialect), read(b, catalog, dialect)},
         both_planned_(sides_[0].plan && sides_[1].plan),
         lists_(options.rows == RowsAs::list ||
                (options.rows == RowsAs::automatic && (sides_[0].ordered || sides_[1].ordered))) {
     if (!both_planned_) return;
     for (auto& side : sides_) side.plan->tables_have_rows = options.ignored.has(Deviation::empty);
-    for (auto& side : sides_)
-      side.normalised = plan::normalise(*side.plan, {.assume = assume_of(options), .deadline = deadline_});
+    // For the search, texts that are taken for numbers stay recognisable.
+    auto assume = assume_of(options);
+    assume.number_texts = false;
+    for (auto& side : sides_) side.normalised = plan::normalise(*side.plan, {.assume = assume, .deadline = deadline_});
   }
 
   // First a few databases, which distinguish most pairs that differ; then the prover; then the rest of the search. So a
@@ -146,15 +150,18 @@ class PairComparison {
     auto quick_check = refute(quick_check_options());
     if (!quick_check.ok()) return failed(quick_check.error());
     if (quick_check->obstacle == Obstacle::virtual_table) return unsupported(std::move(quick_check->failure));
+    // Nothing is proved about random numbers and the clock.
+    provable_ = both_planned_ && quick_check->obstacle != Obstacle::varies;
     if (!take(*quick_check)) {
-      prove_pair();
+      if (quick_check->obstacle == Obstacle::none) prove_same();
+      if (result_.verdict == Verdict::unknown && both_planned_) prove_pair();
       if (result_.verdict == Verdict::unknown) {
         auto search = refute(search_options());
         if (!search.ok()) return failed(search.error());
         if (!take(*search)) explain(*search);
       }
     }
-    if (result_.verdict != Verdict::proved && both_planned_ && options_.best_grade) prove_under_assumptions();
+    if (result_.verdict != Verdict::proved && provable_ && options_.best_grade) prove_under_assumptions();
     result_.score = grade_score(result_);
     return std::move(result_);
   }
@@ -167,6 +174,7 @@ class PairComparison {
   RefuteOptions search_options() const {
     return {.allowed = allowed_by(options_),
             .primary_keys_null = !options_.assume.primary_key_not_null,
+            .same_ties = options_.assume.ties,
             .rows = options_.rows,
             .best_grade = options_.best_grade,
             .shrink = options_.counterexample,
@@ -218,11 +226,18 @@ class PairComparison {
 
   // --- proving
 
+  // Both have been prepared.
+  void prove_same() {
+    auto proof = prove_same_statement(sides_[0].sql, sides_[1].sql, catalog_, dialect_);
+    if (!proof) return;
+    result_.verdict = Verdict::proved;
+    result_.proof = std::move(proof);
+  }
+
   void prove_pair() {
-    if (!both_planned_) return;
-    auto attempt = prove(*sides_[0].plan, *sides_[1].plan, prove_options(options_, lists_, same_text_, deadline_));
+    auto attempt = prove(*sides_[0].plan, *sides_[1].plan, prove_options(options_, lists_, deadline_));
     gap_ = std::move(attempt.gap);
-    if (!attempt.proof) return;
+    if (!attempt.proof || !provable_) return;
     result_.verdict = Verdict::proved;
     result_.proof = std::move(attempt.proof);
     note_ignored(options_.ignored, *result_.proof);
@@ -230,12 +245,13 @@ class PairComparison {
 
   // If the queries are not equivalent unconditionally, finds out whether they are under assumptions.
   void prove_under_assumptions() {
-    auto assuming = prove_options(options_, lists_, same_text_, deadline_);
+    auto assuming = prove_options(options_, lists_, deadline_);
     assuming.assume = plan::Assume::everything();
     auto attempt = prove(*sides_[0].plan, *sides_[1].plan, assuming);
     if (!attempt.proof) return;
     result_.proof = std::move(attempt.proof);
-    if (result_.reason == UnknownReason::undecided) result_.reason = UnknownReason::assumption_needed;
+    if (result_.reason == UnknownReason::undecided || result_.reason == UnknownReason::nondeterministic)
+      result_.reason = UnknownReason::assumption_needed;
   }
 
   // Says why the verdict is unknown after the whole search.
@@ -253,13 +269,15 @@ class PairComparison {
   }
 
   Refuter& refuter_;
+  const Catalog& catalog_;
   const ComparisonOptions& options_;
+  const ResolveOptions& dialect_;
   std::chrono::steady_clock::time_point deadline_;
-  bool same_text_;
   Side sides_[2];
   bool both_planned_;
-  bool lists_;      // the order of the rows counts
-  ProofGap gap_{};  // of the attempt without further assumptions
+  bool provable_ = false;  // a proof counts
+  bool lists_;             // the order of the rows counts
+  ProofGap gap_{};         // of the attempt without further assumptions
   ComparisonResult result_;
 };
 

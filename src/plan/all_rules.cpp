@@ -5,6 +5,7 @@
 #include "plan/rules/aggregate_filter.hpp"
 #include "plan/rules/aggregate_pull_up.hpp"
 #include "plan/rules/aggregate_to_distinct.hpp"
+#include "plan/rules/anti_join_to_extreme.hpp"
 #include "plan/rules/apply_to_join.hpp"
 #include "plan/rules/arithmetic_simplification.hpp"
 #include "plan/rules/bare_column_to_key.hpp"
@@ -53,6 +54,7 @@
 #include "plan/rules/matched_outer_join.hpp"
 #include "plan/rules/negation_pushdown.hpp"
 #include "plan/rules/null_simplification.hpp"
+#include "plan/rules/number_text_comparison.hpp"
 #include "plan/rules/operand_order.hpp"
 #include "plan/rules/outer_to_inner.hpp"
 #include "plan/rules/partial_aggregate_merging.hpp"
@@ -60,6 +62,7 @@
 #include "plan/rules/projection_removal.hpp"
 #include "plan/rules/projection_renaming.hpp"
 #include "plan/rules/range_merging.hpp"
+#include "plan/rules/rank_to_extreme.hpp"
 #include "plan/rules/repeated_sort_removal.hpp"
 #include "plan/rules/right_to_left_join.hpp"
 #include "plan/rules/scalar_subquery_inlining.hpp"
@@ -100,6 +103,7 @@ constexpr std::array all{
     &arithmetic_simplification,
     &integer_sums,
     &integer_bounds,
+    &number_text_comparison,
     &range_merging,
     &scalar_subquery_inlining,
     &grouped_scalar,
@@ -146,6 +150,8 @@ constexpr std::array all{
     &limit_simplification,
     &limit_below_left_join,
     &top_row_to_extreme,
+    &rank_to_extreme,
+    &anti_join_to_extreme,
     &grouped_scalar_applied,
     &common_column,
     &sort_key_reduction,

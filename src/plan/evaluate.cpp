@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/like_pattern.hpp"
 #include "base/text.hpp"
 #include "plan/rel.hpp"
 
@@ -309,6 +310,23 @@ std::optional<Value> of_junction(const Junction& n, Truth decisive) {
   return unknown ? null_value : boolean(decisive == Truth::no);
 }
 
+// LIKE of two texts, if PRAGMA case_sensitive_like makes no difference.
+std::optional<Value> like(const Like& n) {
+  constexpr std::size_t longest = 1000;
+  const auto* operand = literal_value(*n.operand);
+  const auto* with = literal_value(*n.pattern);
+  const auto* text = operand != nullptr ? std::get_if<std::string>(operand) : nullptr;
+  const auto* pattern = with != nullptr ? std::get_if<std::string>(with) : nullptr;
+  if (n.op != ast::LikeOp::like || n.escape || text == nullptr || pattern == nullptr || text->size() > longest ||
+      pattern->size() > longest || text->find('\0') != text->npos || pattern->find('\0') != pattern->npos)
+    return std::nullopt;
+  auto syntax = like_syntax(0);
+  const auto by_default = match_pattern(pattern->c_str(), text->c_str(), syntax, {});
+  syntax.ignores_case = !syntax.ignores_case;
+  if (match_pattern(pattern->c_str(), text->c_str(), syntax, {}) != by_default) return std::nullopt;
+  return boolean((by_default == PatternMatch::match) != n.negated);
+}
+
 }  // namespace
 
 bool is_known_collation(std::string_view collation) {
@@ -410,6 +428,7 @@ std::optional<Value> evaluate(const Expr& expr) {
     const auto* value = literal_value(*n->operand);
     return value != nullptr ? cast(*value, n->affinity) : std::nullopt;
   }
+  if (const auto* n = expr.as<Like>()) return like(*n);
   if (const auto* n = expr.as<Function>()) return function(*n);
   return std::nullopt;
 }

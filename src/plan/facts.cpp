@@ -20,9 +20,12 @@ std::string describe(const Assumption& assumption) {
     case Assumption::Kind::primary_key_not_null: return "the primary key column " + columns() + " holds no NULL";
     case Assumption::Kind::foreign_key: return "the foreign key " + columns() + " to " + assumption.parent + " holds";
     case Assumption::Kind::declared_type: return "the column " + columns() + " holds only values of its declared type";
+    case Assumption::Kind::number_text: return "the column " + columns() + " holds only texts of numbers";
+    case Assumption::Kind::integer_text: return "the column " + columns() + " holds only texts of integers";
     case Assumption::Kind::no_null: return "no value is NULL";
     case Assumption::Kind::no_empty_table: return "no table is empty";
     case Assumption::Kind::no_case_variants: return "no two texts differ only in letter case";
+    case Assumption::Kind::same_ties: return "both queries take tied rows in the same order";
   }
   return {};
 }

@@ -21,9 +21,12 @@ struct Assumption {
     primary_key_not_null,  // the column, part of the primary key, holds no NULL
     foreign_key,           // each row whose key columns are not NULL has its parent
     declared_type,         // the column holds only values of its declared type, and NULL
+    number_text,           // the column, of affinity TEXT, holds only texts of numbers (number_text.hpp), and NULL
+    integer_text,          // the same for texts of integers
     no_null,               // no column of any table holds NULL; `table` is empty
     no_empty_table,        // every table has a row; `table` is empty
     no_case_variants,      // no two texts, in any table or in the queries, differ only in letter case; `table` is empty
+    same_ties,             // both queries take tied rows in the same order (Assume::ties); `table` is empty
   };
   Kind kind = Kind::primary_key_not_null;
   std::string table;
@@ -42,9 +45,26 @@ struct Assume {
   bool primary_key_not_null = true;
   bool foreign_keys = true;
   bool declared_types = false;
+  // Columns of the affinity TEXT that a query takes for numbers (ColumnReadings) hold only texts of numbers. This is
+  // more than declared_types, under which such a column may hold any text.
+  bool number_texts = false;
+  // Where a query leaves it open which of several rows come first, both queries take the same ones. That is: the order
+  // of rows is a function of the bag of rows to be ordered, in the columns that the query uses, and of the keys of the
+  // order. Two orders by equal keys of equal bags of rows are then equal lists. It does not relate the orders of
+  // different bags (of a relation and a part of it) or by different keys. The operators that this fixes:
+  //   LIMIT, with or without ORDER BY      over all of its input;
+  //   bare columns beside aggregates       of a group, the row that they are taken from, beside equal MIN and MAX; it
+  //                                        does not matter how often a row occurs in the group;
+  //   group_concat, json_group_array ...   over a group;
+  //   window functions                     over a partition.
+  // What it does not fix: the first row of a scalar subquery without LIMIT, a LIMIT in a recursive query, which of
+  // several equal values (1 and 1.0, or texts under a collation) is kept, and random().
+  bool ties = false;
 
-  static Assume nothing() { return {false, false, false}; }
-  static Assume everything() { return {true, true, true}; }
+  static Assume nothing() { return {false, false, false, false, false}; }
+  static Assume everything() { return {true, true, true, true, true}; }
+
+  friend bool operator==(const Assume&, const Assume&) = default;
 };
 
 // Rows that agree on `from` agree on `to`.

@@ -56,6 +56,19 @@ bool RuleContext::integers_only(const Expr& expr) {
   return true;
 }
 
+bool RuleContext::texts_of_numbers(AttributeId id, Reading reading) {
+  const auto& attribute = plan_.attributes[id];
+  if (!assume_.number_texts || attribute.table == nullptr || attribute.position < 0 ||
+      attribute.storage != Affinity::text)
+    return false;
+  ColumnReadings readings;
+  readings.add(plan_);
+  if (readings.holds_other_texts(*attribute.table, attribute.position)) return false;
+  const auto kind = reading == Reading::as_integer ? Assumption::Kind::integer_text : Assumption::Kind::number_text;
+  rely_on({kind, attribute.table->name, {std::string(attribute.name)}, {}});
+  return true;
+}
+
 const Facts& ExprSite::facts() const {
   if (facts_) return *facts_;
   facts_.emplace();

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "plan/facts.hpp"
+#include "plan/readings.hpp"
 #include "plan/types.hpp"
 #include "plan/usage.hpp"
 #include "plan/walk.hpp"
@@ -37,6 +38,9 @@ class RuleContext {
   bool determines(const AttributeSet& attributes, AttributeId target, const Facts& facts);
   // Whether the value of `expr` is always an integer or NULL.
   bool integers_only(const Expr& expr);
+
+  // Whether the column of texts holds only NULL and texts that are read so (number_text.hpp).
+  bool texts_of_numbers(AttributeId id, Reading reading);
 
   // Records that a rewriting relies on this assumption.
   void rely_on(Assumption assumption);

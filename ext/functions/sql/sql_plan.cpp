@@ -49,7 +49,7 @@ constexpr Option<Assumed> plan_assume_option = {
         "keys hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values of their "
         "declared types; `none`.",
     .default_value = Assumed::constraints,
-    .choices = assume_choices};
+    .choices = rewriting_assume_choices};
 constexpr auto plan_options =
     option_table(schema_options, format_option, normalised_option, rules_option, plan_assume_option);
 

@@ -12,7 +12,9 @@ using namespace plan;
 namespace {
 
 constexpr int max_depth = 60;
-constexpr int max_checker_steps = 5'000;  // accepted real and random pairs take fewer than two hundred
+// Accepted real and random pairs take fewer than two hundred steps. Larger queries may take more.
+constexpr int max_checker_steps = 5'000;
+constexpr int checker_steps_per_attribute = 20;
 
 std::size_t count_wide(const JoinBlock& block) {
   return static_cast<std::size_t>(std::count_if(block.companions.begin(), block.companions.end(),
@@ -44,7 +46,7 @@ CorrespondenceChecker::CorrespondenceChecker(const Correspondence& claimed)
 }
 
 std::optional<std::string> CorrespondenceChecker::reject() {
-  steps_left_ = max_checker_steps;
+  steps_left_ = max_checker_steps + checker_steps_per_attribute * static_cast<int>(plan_.attributes.size());
   auto reason = reject_within_steps();
   if (steps_left_ <= 0) return "the correspondence takes too many steps to check";
   return reason;

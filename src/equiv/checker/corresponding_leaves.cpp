@@ -362,10 +362,33 @@ class CorrespondenceChecker::GroupBinder {
                        [&](const GroupKey& key) { return bind_value(key.id, expand(key.expr)); });
   }
 
+  // Whether the same calls choose the row that bare columns are taken from.
+  bool chooses_same_row() {
+    std::vector<const AggregateCall*> unpaired;
+    for (const auto& call : to_.calls) {
+      if (is_extreme(call)) unpaired.push_back(&call);
+    }
+    for (const auto& call : from_.calls) {
+      if (!is_extreme(call)) continue;
+      const auto same = std::find_if(unpaired.begin(), unpaired.end(), [&](const AggregateCall* other) {
+        return checker_.same_call(rows_, *other, call);
+      });
+      if (same == unpaired.end()) return false;
+      unpaired.erase(same);
+    }
+    return unpaired.empty();
+  }
+
+  bool is_fixed(const Expr& expr) {
+    return literal_value(expr) != nullptr || key_like(expr, to_) != nullptr ||
+           checker_.is_determined(rows_, expr, to_closure_);
+  }
+
   bool bind_calls() {
     for (const auto& call : from_.calls) {
       if (call.is_bare()) {
-        if (!bind_value(call.id, expand(call.arguments.front()))) return false;
+        const auto expr = expand(call.arguments.front());
+        if ((!is_fixed(expr) && !chooses_same_row()) || !bind_value(call.id, expr)) return false;
         continue;
       }
       const auto to_call = std::find_if(to_.calls.begin(), to_.calls.end(), [&](const AggregateCall& other) {
@@ -373,7 +396,7 @@ class CorrespondenceChecker::GroupBinder {
       });
       if (to_call != to_.calls.end()) {
         bindings_.emplace_back(call.id, column(to_call->id));
-      } else if (!is_extreme(call) || call.filter || !to_.grouped ||
+      } else if (!is_extreme(call) || call.filter || !to_.grouped || !is_fixed(expand(call.arguments.front())) ||
                  !bind_value(call.id, expand(call.arguments.front()))) {
         return false;
       }

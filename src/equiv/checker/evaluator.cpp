@@ -207,6 +207,40 @@ ValueView Evaluator::of(const InList& n) {
   return unknown ? null() : boolean(n.negated);
 }
 
+namespace {
+
+// Whether a text of ASCII characters is LIKE a pattern without an escape character.
+bool is_like(std::string_view text, std::string_view pattern) {
+  std::size_t at = 0;
+  std::size_t part = 0;
+  std::size_t last_percent = pattern.npos;
+  std::size_t skipped_to = 0;  // by that percent sign
+  while (at < text.size()) {
+    if (part < pattern.size() && pattern[part] == '%') {
+      last_percent = part++;
+      skipped_to = at;
+    } else if (part < pattern.size() && (pattern[part] == '_' || pattern[part] == text[at])) {
+      ++at;
+      ++part;
+    } else if (last_percent != pattern.npos) {
+      part = last_percent + 1;
+      at = ++skipped_to;
+    } else {
+      return false;
+    }
+  }
+  while (part < pattern.size() && pattern[part] == '%') ++part;
+  return part == pattern.size();
+}
+
+bool is_short_ascii(const ValueView& value) {
+  constexpr std::size_t longest = 40;
+  return value.type == ValueType::text && value.bytes.size() <= longest &&
+         std::all_of(value.bytes.begin(), value.bytes.end(), [](char c) { return c > 0; });
+}
+
+}  // namespace
+
 ValueView Evaluator::of(const Like& n) {
   const std::array operands{value(*n.operand), value(*n.pattern), n.escape ? value(*n.escape) : null()};
   const auto key = key_of(static_cast<std::uint64_t>(n.op) + 200, operands);
@@ -215,6 +249,14 @@ ValueView Evaluator::of(const Like& n) {
   const bool of_blob = operands[0].type == ValueType::blob || operands[1].type == ValueType::blob;
   // For a blob it may be 0, whatever the other operand is (SQLITE_LIKE_DOESNT_MATCH_BLOBS).
   if (unknown) return of_blob && mix64(world_) % 2 == 0 ? boolean(n.negated) : null();
+  if (n.op == ast::LikeOp::like && !n.escape && literal_value(*n.operand) != nullptr &&
+      literal_value(*n.pattern) != nullptr && is_short_ascii(operands[0]) && is_short_ascii(operands[1])) {
+    // A world in which letter case matters to LIKE, and one in which it does not.
+    const bool sensitive = mix64(world_) % 2 == 0;
+    const bool matches = sensitive ? is_like(operands[0].bytes, operands[1].bytes)
+                                   : is_like(to_lower_ascii(operands[0].bytes), to_lower_ascii(operands[1].bytes));
+    return boolean(matches != n.negated);
+  }
   return boolean((mix64(key ^ world_) % 2 == 0) != n.negated);
 }
 

@@ -285,11 +285,77 @@ bool extreme_comparison(const Change& c) {
   return true;
 }
 
-constexpr Law join_laws[] = {
-    {"outer_to_inner", outer_to_inner},           {"matched_outer_join", matched_outer_join},
-    {"left_to_anti_join", left_to_anti_join},     {"semi_join_to_join", semi_join_to_join},
+// No row of the table has a greater value than r: r has the maximum, if it is one of the values.
+bool anti_join_to_extreme(const Change& c) {
+  const auto* before = c.before.as<Join>();
+  const auto* project = c.after.as<Project>();
+  const auto* after = project != nullptr ? project->input->as<Join>() : nullptr;
+  const auto* extreme = after != nullptr ? after->right->as<Aggregate>() : nullptr;
+  const auto* scan = before != nullptr ? before->right->as<Scan>() : nullptr;
+  if (scan == nullptr || scan->table == nullptr || extreme == nullptr || before->type != JoinType::anti ||
+      after->type != JoinType::inner || !(*before->left == *after->left) || !(*extreme->input == *before->right) ||
+      extreme->calls.size() != 1 || outputs(c.before) != outputs(c.after) ||
+      !std::all_of(project->items.begin(), project->items.end(), [](const auto& i) { return i.is_pass_through(); }))
+    return false;
+  const auto& call = extreme->calls.front();
+  if ((call.name != "max" && call.name != "min") || call.info == nullptr || call.arguments.size() != 1 || call.filter ||
+      call.collation != binary_collation)
+    return false;
+  const auto known = knowledge_of(*before->left, c.given);
+  std::vector<std::pair<int, AttributeId>> columns;  // of the row itself, by position in the table
+  AttributeSet keys;
+  bool ordered = false;
+  std::vector<Expr> expected;
+  for (const auto& condition : before->on) {
+    const auto* compare = condition.as<Compare>();
+    if (compare == nullptr || !compares_plainly(*compare, c.given.attributes)) return false;
+    const auto* left = column_id(*compare->left);
+    const auto* right = column_id(*compare->right);
+    if (left == nullptr || right == nullptr) return false;
+    const auto* theirs = column_of(*scan, *left);
+    const bool mirror = theirs == nullptr;
+    if (mirror) theirs = column_of(*scan, *right);
+    const auto own = mirror ? *left : *right;
+    const auto op = mirror ? mirrored(compare->op) : compare->op;
+    if (theirs == nullptr || !known.columns.contains(own) || !known.non_null.contains(own)) return false;
+    columns.emplace_back(theirs->position, own);
+    if (op == CompareOp::equal) {
+      keys.add(theirs->id);
+      expected.push_back(Expr{Compare{CompareOp::equal, {}, column(own), column(theirs->id)}});
+    } else {
+      const bool greatest = op == CompareOp::greater && call.name == "max";
+      const bool least = op == CompareOp::less && call.name == "min";
+      if (ordered || (!greatest && !least) || !(call.arguments.front() == column(theirs->id))) return false;
+      ordered = true;
+      expected.push_back(Expr{Compare{CompareOp::equal, {}, column(own), column(call.id)}});
+    }
+  }
+  AttributeSet grouped_by;
+  for (const auto& key : extreme->keys) {
+    if (!(key.expr == column(key.id)) || key.collation != binary_collation) return false;
+    grouped_by.add(key.id);
+  }
+  if (!ordered || !(grouped_by == keys) || extreme->grouped == keys.empty()) return false;
+  const auto rest = difference(after->on, expected);
+  if (!rest || !rest->empty() || after->on.size() != expected.size()) return false;
+  const auto uses = uses_of(*before->left, scan->table, false);
+  return std::any_of(uses.begin(), uses.end(), [&](const Scan* use) {
+    return std::all_of(columns.begin(), columns.end(), [&](const auto& each) {
+      const auto* own = column_of(*use, each.second);
+      return own != nullptr && own->position == each.first;
+    });
+  });
+}
 
-    {"left_join_to_exists", left_join_to_exists}, {"extreme_comparison", extreme_comparison},
+constexpr Law join_laws[] = {
+    {"outer_to_inner", outer_to_inner},
+    {"matched_outer_join", matched_outer_join},
+    {"left_to_anti_join", left_to_anti_join},
+    {"semi_join_to_join", semi_join_to_join},
+
+    {"left_join_to_exists", left_join_to_exists},
+    {"extreme_comparison", extreme_comparison},
+    {"anti_join_to_extreme", anti_join_to_extreme},
 };
 
 }  // namespace

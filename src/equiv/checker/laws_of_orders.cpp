@@ -185,6 +185,93 @@ bool top_row_to_extreme(const Change& c) {
   return true;
 }
 
+// Whether the condition is that the column, a rank, is 1.
+bool is_first_rank(const Expr& condition, AttributeId rank) {
+  const auto* compare = condition.as<Compare>();
+  if (compare == nullptr) return false;
+  const Expr one = literal(std::int64_t{1});
+  const bool of_left = *compare->left == column(rank) && *compare->right == one;
+  const bool of_right = *compare->right == column(rank) && *compare->left == one;
+  return (of_left && (compare->op == CompareOp::equal || compare->op == CompareOp::less_equal)) ||
+         (of_right && (compare->op == CompareOp::equal || compare->op == CompareOp::greater_equal));
+}
+
+// The rows of the first rank have the extreme value of their partition.
+bool rank_to_extreme(const Change& c) {
+  const auto* window = unfiltered(c.before).as<Window>();
+  const auto* project = unfiltered(c.after).as<Project>();
+  const auto* join = project != nullptr ? project->input->as<Join>() : nullptr;
+  const auto* extreme = join != nullptr ? join->right->as<Aggregate>() : nullptr;
+  if (window == nullptr || extreme == nullptr || window->calls.size() != 1 || extreme->calls.size() != 1 ||
+      join->type != JoinType::inner || !(*join->left == *window->input) || is_volatile(*window->input) ||
+      !free_attributes(*window->input).empty())
+    return false;
+  const auto& rank = window->calls.front();
+  const auto dropped = difference(conditions_of(c.before), conditions_of(c.after));
+  if (!dropped || dropped->size() != 1 || !is_first_rank(dropped->front(), rank.id) || rank.order_by.size() != 1 ||
+      rank.filter)
+    return false;
+  const auto& key = rank.order_by.front();
+  const auto& call = extreme->calls.front();
+  const auto* id = column_id(key.expr);
+  const auto known = knowledge_of(*window->input, c.given);
+  if (id == nullptr || !known.columns.contains(*id) || key.collation != binary_collation ||
+      (key.nulls_first && !known.non_null.contains(*id)))
+    return false;
+  const auto renaming = renaming_of_copy(*window->input, *extreme->input);
+  if (!renaming) return false;
+  Rel copy = *window->input;
+  rename(copy, *renaming);
+  const auto copied = [&](AttributeId each) {
+    Expr expr = column(each);
+    rename(expr, *renaming);
+    return expr;
+  };
+  if (!(copy == *extreme->input) || call.name != (key.descending ? "max" : "min") || call.info == nullptr ||
+      call.distinct || call.filter || call.collation != binary_collation || call.arguments.size() != 1 ||
+      !(call.arguments.front() == copied(*id)))
+    return false;
+  // The columns that must be equal, and their partners.
+  std::vector<std::pair<AttributeId, Expr>> pairs{{*id, column(call.id)}};
+  AttributeSet columns{*id};
+  std::vector<Expr> keys;
+  for (const auto& part : rank.partition_by) {
+    const auto* by = column_id(part.expr);
+    if (by == nullptr || part.collation != binary_collation) return false;
+    pairs.emplace_back(*by, copied(*by));
+    keys.push_back(copied(*by));
+    columns.add(*by);
+  }
+  if (extreme->grouped == keys.empty() || extreme->keys.size() != keys.size()) return false;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (!(extreme->keys[i].expr == keys[i]) || !(column(extreme->keys[i].id) == keys[i]) ||
+        extreme->keys[i].collation != binary_collation)
+      return false;
+  }
+  if (join->on.size() != pairs.size()) return false;
+  for (const auto& pair : pairs) {
+    const bool equated = std::any_of(join->on.begin(), join->on.end(), [&](const Expr& condition) {
+      const auto* compare = condition.as<Compare>();
+      const bool fits =
+          compare != nullptr &&
+          (compare->op == CompareOp::is || (compare->op == CompareOp::equal && known.non_null.contains(pair.first)));
+      return fits && compare->how == Comparison{} && *compare->left == column(pair.first) &&
+             *compare->right == pair.second;
+    });
+    if (!equated) return false;
+  }
+  // Without ties only one row is first.
+  if (rank.name != "rank" && rank.name != "dense_rank" && !(rank.name == "row_number" && known.is_key(columns)))
+    return false;
+  const auto ids = outputs(unfiltered(c.before));
+  if (ids.size() != project->items.size()) return false;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const Expr expected = ids[i] == rank.id ? literal(std::int64_t{1}) : column(ids[i]);
+    if (project->items[i].id != ids[i] || !(project->items[i].expr == expected)) return false;
+  }
+  return true;
+}
+
 bool distinct_removal(const Change& c) {
   const auto* distinct = c.before.as<Distinct>();
   if (distinct == nullptr || !(c.after == *distinct->input) || !distinct->collations.empty()) return false;
@@ -233,6 +320,7 @@ constexpr Law order_laws[] = {
     {"sort_key_reduction", sort_key_reduction},
     {"limit_simplification", limit_simplification},
     {"limit_below_left_join", limit_below_left_join},
+    {"rank_to_extreme", rank_to_extreme},
     {"top_row_to_extreme", top_row_to_extreme},
     {"distinct_removal", distinct_removal},
     {"distinct_to_semi_join", distinct_to_semi_join},

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
+#include "equiv/checker/values.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -46,6 +47,7 @@ class Pools {
     if (attribute.table != nullptr && attribute.storage == Affinity::integer && value.type != ValueType::integer &&
         is_assumed_integer(attribute))
       return false;
+    if (attribute.table != nullptr && !may_be_read(attribute, value)) return false;
     const bool whole =
         value.type == ValueType::real && std::fabs(value.real) < 9e18 && value.real == std::floor(value.real);
     switch (attribute.storage) {
@@ -64,11 +66,26 @@ class Pools {
     return !text.empty() && text.find_first_not_of("0123456789.+-eE") == std::string_view::npos;
   }
 
-  bool is_assumed_integer(const Attribute& attribute) const {
+  bool is_assumed(Assumption::Kind kind, const Attribute& attribute) const {
     return std::any_of(given_.assumptions.begin(), given_.assumptions.end(), [&](const Assumption& each) {
-      return each.kind == Assumption::Kind::declared_type && each.table == attribute.table->name &&
-             each.columns.size() == 1 && each.columns.front() == attribute.name;
+      return each.kind == kind && each.table == attribute.table->name && each.columns.size() == 1 &&
+             each.columns.front() == attribute.name;
     });
+  }
+  bool is_assumed_integer(const Attribute& attribute) const {
+    return is_assumed(Assumption::Kind::declared_type, attribute);
+  }
+
+  // Whether the assumptions about texts of numbers permit the value.
+  bool may_be_read(const Attribute& attribute, const ValueView& value) const {
+    const bool integers = is_assumed(Assumption::Kind::integer_text, attribute);
+    if (!integers && !is_assumed(Assumption::Kind::number_text, attribute)) return true;
+    if (value.type != ValueType::text) return false;
+    const auto text = value.bytes;
+    const auto number = number_in(text);
+    if (!number.found || !number.all || text.size() > 16) return false;
+    if (number.value.type == ValueType::integer) return std::to_string(number.value.integer) == text;
+    return !integers && format_real(number.value.real) == text && !text.ends_with(".0") && text.find('e') == text.npos;
   }
 
   void add(ValueView value) {
@@ -89,6 +106,9 @@ class Pools {
       if (constant.integer < std::numeric_limits<std::int64_t>::max()) add(ValueView::of_integer(constant.integer + 1));
       if (constant.integer > std::numeric_limits<std::int64_t>::min()) add(ValueView::of_integer(constant.integer - 1));
       add(ValueView::of_real(static_cast<double>(constant.integer) + 0.5));
+      // It is cast to the integer.
+      texts_.push_back(std::to_string(constant.integer) + ".5");
+      add(ValueView::of_text(texts_.back()));
     } else if (constant.type == ValueType::real && std::fabs(constant.real) < 9e18) {
       const auto below = static_cast<std::int64_t>(std::floor(constant.real));
       for (const auto near : {below, below + 1, below - 1}) add(ValueView::of_integer(near));

@@ -1,16 +1,24 @@
-// The remaining budget of a search: steps, and levels of recursion. Everything that may take long spends from it;
+// The remaining budget of a search: steps, time, and levels of recursion. Everything that may take long spends from it;
 // when it is exhausted, questions are answered with "not known".
 #pragma once
+
+#include <chrono>
 
 namespace trustsql::equiv {
 
 class Budget {
  public:
-  explicit Budget(int steps) : left_(steps) {}
+  using Deadline = std::chrono::steady_clock::time_point;
+  explicit Budget(int steps, Deadline deadline = Deadline::max()) : left_(steps), deadline_(deadline) {}
 
-  // Returns false once more has been spent than was available.
+  // Returns false once more has been spent than was available, or the time is over.
   bool spend(int steps = 1) {
     left_ = left_ > steps ? left_ - steps : -1;
+    until_clock_ -= steps;
+    if (until_clock_ < 0 && left_ >= 0) {
+      until_clock_ = steps_per_look;
+      if (deadline_ != Deadline::max() && std::chrono::steady_clock::now() >= deadline_) exhaust();
+    }
     return left_ >= 0;
   }
   void exhaust() { left_ = -1; }
@@ -34,8 +42,11 @@ class Budget {
 
  private:
   static constexpr int max_levels = 500;
+  static constexpr int steps_per_look = 1000;  // at the clock
 
   int left_;
+  Deadline deadline_;
+  int until_clock_ = steps_per_look;
   int levels_ = 0;
 };
 

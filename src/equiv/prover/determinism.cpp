@@ -41,6 +41,23 @@ class OpenResultFinder {
     if (!reason_) reason_ = reason;
   }
 
+  // Which rows of `input` come first is open, for this reason.
+  void note_ties(const char* reason, const Rel& input) {
+    if (!assume_.ties || has_own_order(input)) return note_reason(reason);
+    const Assumption assumption{Assumption::Kind::same_ties, {}, {}, {}};
+    if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end())
+      assumptions_.push_back(assumption);
+  }
+
+  // Whether the rows may be in an order that was asked for; the order of rows that a LIMIT has taken is part of them.
+  static bool has_own_order(const Rel& rel) {
+    if (rel.is<Sort>()) return true;
+    if (rel.is<Limit>()) return false;
+    bool ordered = false;
+    for_each_rel(rel, [&](const Rel& input) { ordered = ordered || has_own_order(input); });
+    return ordered;
+  }
+
   // `used`: the attributes that operators above use.
   void visit(const Rel& rel, const AttributeSet& used) {
     for_each_expr(rel, [&](const Expr& expr) { visit(expr); });
@@ -128,7 +145,7 @@ class OpenResultFinder {
       input = project->input.get();
     }
     const auto* sort = input->as<Sort>();
-    if (sort == nullptr) return note_reason("LIMIT without ORDER BY");
+    if (sort == nullptr) return note_ties("LIMIT without ORDER BY", *input);
     const auto facts = facts_of(*sort->input, plan_);
     AttributeSet keys;
     for (const auto& key : sort->keys) {
@@ -136,7 +153,8 @@ class OpenResultFinder {
       if (id != nullptr && key.collation == binary_collation && equal_is_identical(key.expr, plan_)) keys.add(*id);
     }
     used &= output_set(*sort->input);
-    if (!superkey(keys, facts) && !determines(keys, used, facts)) note_reason("ties in the ORDER BY before a LIMIT");
+    if (!superkey(keys, facts) && !determines(keys, used, facts))
+      note_ties("ties in the ORDER BY before a LIMIT", *sort->input);
   }
 
   void check(const Aggregate& n) {
@@ -152,7 +170,7 @@ class OpenResultFinder {
         const bool is_key =
             std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
         if (!is_key && !(n.grouped && determines(keys, references(value), facts)))
-          return note_reason("a bare column: neither grouped by nor in an aggregate");
+          note_ties("a bare column: neither grouped by nor in an aggregate", *n.input);
       } else if (call.name == "min" || call.name == "max") {
         if (call.collation != binary_collation)
           return note_reason("min or max of texts that a collation treats as equal");
@@ -160,7 +178,7 @@ class OpenResultFinder {
         if (call.distinct && call.collation != binary_collation)
           return note_reason("an aggregate over DISTINCT texts that a collation treats as equal");
       } else if (call.name != "count") {
-        note_reason("an aggregate that depends on the order of rows");
+        note_ties("an aggregate that depends on the order of rows", *n.input);
       }
     }
   }
@@ -185,7 +203,7 @@ class OpenResultFinder {
       const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
       if (among(of_peers, call.name)) continue;
       if (among(aggregates, call.name) && !by_rows) continue;
-      if (!superkey(keys, facts)) return note_reason("ties in the ORDER BY of a window function");
+      if (!superkey(keys, facts)) note_ties("ties in the ORDER BY of a window function", *n.input);
     }
   }
 

@@ -19,7 +19,8 @@ std::optional<ProofGap> find_unreliable_form(const plan::Plan& plan);
 //
 // This is stricter than plan::order_dependence() if values that are equal but not identical (1 and 1.0) are merged
 // and then distinguished. It is less strict if such values only reach the result, for ties at a LIMIT between rows
-// that do not differ in the columns used, and for window functions that ties do not affect.
+// that do not differ in the columns used, and for window functions that ties do not affect. Under Assume::ties, what
+// ties leave open is taken as determined, unless rows are taken in an order that they have from further below.
 std::optional<ProofGap> find_open_result(const plan::Plan& plan, const plan::Assume& assume,
                                          std::vector<plan::Assumption>& assumptions);
 

@@ -156,10 +156,24 @@ class GroupPairing {
     return true;
   }
 
+  // Whether both take bare columns from the same row of a group, if the row is open: MIN and MAX choose it.
+  bool same_row_of_group() {
+    const auto chosen_alike = [&](const Aggregate& aggregate, const Aggregate& other, bool is_to) {
+      return std::all_of(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) {
+        return !is_min_or_max(call) ||
+               std::any_of(other.calls.begin(), other.calls.end(), [&](const AggregateCall& counterpart) {
+                 return is_to ? same_call(call, counterpart) : same_call(counterpart, call);
+               });
+      });
+    };
+    return chosen_alike(to_, from_, true) && chosen_alike(from_, to_, false);
+  }
+
   bool pair_calls() {
     for (const auto& call : from_.calls) {
       if (call.is_bare()) {
-        if (!pair_value(call.id, state_.apply(call.arguments.front()))) return false;
+        const auto& value = state_.apply(call.arguments.front());
+        if ((!is_determined(value, to_keys_) && !same_row_of_group()) || !pair_value(call.id, value)) return false;
         continue;
       }
       const auto counterpart = std::find_if(to_.calls.begin(), to_.calls.end(),
@@ -169,9 +183,9 @@ class GroupPairing {
         continue;
       }
       // The minimum of identical values is that value.
-      if (!is_min_or_max(call) || call.filter || !to_.grouped ||
-          !pair_value(call.id, state_.apply(call.arguments.front())))
-        return false;
+      if (!is_min_or_max(call) || call.filter || !to_.grouped) return false;
+      const auto& value = state_.apply(call.arguments.front());
+      if (!is_determined(value, to_keys_) || !pair_value(call.id, value)) return false;
     }
     return true;
   }

@@ -101,6 +101,8 @@ ColumnValues ColumnValuesMaker::finish(bool numeric, bool numbered) {
   static const std::vector<Value> any_numbers = {std::int64_t{1}, std::int64_t{2}, 2.5, std::int64_t{4}};
   static const std::vector<Value> reals = {1.5, 2.0, 2.5, 4.0};
   static const std::vector<Value> texts = {std::string("a"), std::string("b"), std::string("c"), std::string("d")};
+  // In another order as texts than as numbers.
+  static const std::vector<Value> whole = {std::string("9"), std::string("10"), std::string("2"), std::string("1")};
   static const std::vector<Value> digits = {std::string("9"), std::string("10"), std::string("2"), std::string("2.5")};
   static const std::vector<Value> dates = {std::string("2020-01-01"), std::string("2021-06-15"),
                                            std::string("2021-07-01"), std::string("2022-12-31")};
@@ -113,7 +115,9 @@ ColumnValues ColumnValuesMaker::finish(bool numeric, bool numbered) {
       case ColumnKind::integer: return integers;
       case ColumnKind::real: return reals;
       case ColumnKind::number: return any_numbers;
-      case ColumnKind::text: return numbered ? numbers : numeric ? digits : texts;
+      case ColumnKind::text:
+        if (reading_ != plan::Reading::as_text) return reading_ == plan::Reading::as_integer ? whole : digits;
+        return numbered ? numbers : numeric ? digits : texts;
       case ColumnKind::date: return numeric ? integers : dates;
       case ColumnKind::datetime: return datetimes;
       case ColumnKind::time: return times;
@@ -130,6 +134,12 @@ ColumnValues ColumnValuesMaker::finish(bool numeric, bool numbered) {
   if (values_.common.empty()) values_.common = values_.hinted;
   for (const auto* list : {&values_.hinted, &values_.common}) {
     for (std::size_t i = 0; i < std::min<std::size_t>(list->size(), 4); ++i) add_variants((*list)[i]);
+  }
+  if (reading_ != plan::Reading::as_text) {
+    const auto first = std::get<std::string>((values_.hinted.empty() ? values_.common : values_.hinted).front());
+    for (const auto& text : {"0" + first, " " + first, first + ".0", first + "x", std::string("abc"), std::string()}) {
+      if (!plan::is_number_text(text, reading_)) values_.misread.emplace_back(text);
+    }
   }
   switch (kind_) {
     case ColumnKind::integer:
@@ -163,6 +173,10 @@ void ColumnValuesMaker::take(const Value& constant) {
   const auto same = [&](const Value& known) { return known == value; };
   if (!is_of_kind(value, kind_)) {
     if (std::ranges::none_of(values_.odd, same)) values_.odd.push_back(value);
+    return;
+  }
+  if (!is_read_as(value, reading_)) {
+    if (std::ranges::none_of(values_.misread, same)) values_.misread.push_back(value);
     return;
   }
   if (values_.hinted.size() >= max_hinted_values || std::ranges::any_of(values_.hinted, same)) return;

@@ -14,13 +14,15 @@ struct ColumnValues {
   std::vector<Value> common;    // likewise, but not from the queries; never empty
   std::vector<Value> variants;  // the above texts in a different letter case
   std::vector<Value> odd;       // of other types, unless SQLite rejects them
+  std::vector<Value> misread;   // of the column's kind, but not what the queries take them for
 };
 
 // Creates the values of a column from what it is compared with.
 class ColumnValuesMaker {
  public:
-  // `rtrim`: comparisons ignore trailing blanks.
-  ColumnValuesMaker(ColumnKind kind, bool rtrim) : kind_(kind), rtrim_(rtrim) {}
+  // `rtrim`: comparisons ignore trailing blanks; `reading`: what the queries take texts for.
+  ColumnValuesMaker(ColumnKind kind, bool rtrim, plan::Reading reading)
+      : kind_(kind), rtrim_(rtrim), reading_(reading) {}
 
   // Adds a constant and its neighbours.
   void add(const Value& constant);
@@ -37,6 +39,7 @@ class ColumnValuesMaker {
 
   ColumnKind kind_;
   bool rtrim_;
+  plan::Reading reading_;
   ColumnValues values_;
 };
 

@@ -58,6 +58,12 @@ bool is_of_kind(const Value& value, ColumnKind kind) {
   return true;
 }
 
+bool is_read_as(const Value& value, plan::Reading reading) {
+  if (reading == plan::Reading::as_text) return true;
+  const auto* text = std::get_if<std::string>(&value);
+  return text != nullptr && plan::is_number_text(*text, reading);
+}
+
 int TableModel::place_of(int position) const {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].position == position) return static_cast<int>(i);
@@ -77,6 +83,30 @@ void DataModel::forbid_null_primary_keys() {
     for (auto& column : table.columns) {
       if (table.table->columns[static_cast<std::size_t>(column.position)].primary_key_position > 0)
         column.nullable = false;
+    }
+  }
+}
+
+void DataModel::note(const plan::ColumnReadings& readings) {
+  for (auto& table : tables) {
+    for (auto& column : table.columns)
+      column.reading = std::max(column.reading, readings.of(*table.table, column.position));
+  }
+  // Children and their parents share values.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto& table : tables) {
+      for (const auto& link : table.parents) {
+        for (std::size_t i = 0; i < link.columns.size(); ++i) {
+          auto& child = table.columns[static_cast<std::size_t>(link.columns[i])];
+          auto& parent =
+              tables[static_cast<std::size_t>(link.parent)].columns[static_cast<std::size_t>(link.parent_columns[i])];
+          if (child.reading == parent.reading || child.kind != ColumnKind::text || parent.kind != ColumnKind::text)
+            continue;
+          child.reading = parent.reading = std::max(child.reading, parent.reading);
+          changed = true;
+        }
+      }
     }
   }
 }

@@ -12,6 +12,7 @@
 
 #include "base/value.hpp"
 #include "db/catalog/catalog.hpp"
+#include "plan/readings.hpp"
 
 namespace trustsql::equiv {
 
@@ -23,12 +24,16 @@ ColumnKind kind_of(const trustsql::Column& column);
 // values 0 and 1 or words.
 bool is_of_kind(const Value& value, ColumnKind kind);
 
+// Whether a value that is not NULL is what the queries take it for.
+bool is_read_as(const Value& value, plan::Reading reading);
+
 struct FilledColumn {
   int position = 0;  // in Table::columns
   ColumnKind kind = ColumnKind::any;
-  bool used = false;      // a query reads it
-  bool nullable = false;  // NULL may be stored
-  bool primary = false;   // part of the primary key, if SQLite may permit NULLs in it
+  bool used = false;                               // a query reads it
+  bool nullable = false;                           // NULL may be stored
+  bool primary = false;                            // part of the primary key, if SQLite may permit NULLs in it
+  plan::Reading reading = plan::Reading::as_text;  // for texts: what the queries take them for
 };
 
 // From here on, places are indexes in TableModel::columns and DataModel::tables.
@@ -57,6 +62,9 @@ struct DataModel {
 
   // Makes the columns of primary keys not nullable.
   void forbid_null_primary_keys();
+
+  // Sets what the queries take texts for.
+  void note(const plan::ColumnReadings& readings);
 
   // The model for queries that read these columns (schema, table, column; as in QueryUse).
   static DataModel for_reads(const Catalog& catalog, const std::vector<std::array<std::string, 3>>& reads);

@@ -105,8 +105,9 @@ Deviations deviations_of(const DataModel& model, const Instance& instance, const
       for (std::size_t i = 0; i < row.size(); ++i) {
         if (view(row[i]).is_null()) {
           deviations.add(Deviation::null);
-        } else if (!is_of_kind(row[i], table.columns[i].kind)) {
-          deviations.add(Deviation::type);
+        } else {
+          if (!is_of_kind(row[i], table.columns[i].kind)) deviations.add(Deviation::type);
+          if (!is_read_as(row[i], table.columns[i].reading)) deviations.add(Deviation::affinity);
         }
       }
     }

@@ -14,9 +14,10 @@ constexpr std::size_t max_results = 48;
 
 class Results {
  public:
-  explicit Results(const ResultComparison& how) : how_(how) {}
+  Results(const ResultComparison& how, bool fixed) : how_(how), fixed_(fixed) {}
 
-  // Adds the results of both queries; false if they are now known to have one in common.
+  // Adds the results of both queries; false if they are now known to have one in common, or if only fixed results
+  // count and one of them is not.
   bool add(Observation seen) { return add(std::move(seen.a), a_, b_, true) && add(std::move(seen.b), b_, a_, false); }
   std::optional<Deviations> mildest() const { return mildest_; }
   // Whether each query always returned the same number of rows, and the two numbers differ.
@@ -29,6 +30,10 @@ class Results {
           rows_match(known, result, identity_permutation(known.column_count()), RowOrder::list))
         return true;
     }
+    if (fixed_ && std::ranges::any_of(own_results, [&](const ResultSet& known) {
+          return result_difference(known, result, how_).has_value();
+        }))
+      return false;
     for (const auto& other : others) {
       const auto difference = is_a ? result_difference(result, other, how_) : result_difference(other, result, how_);
       if (!difference) return false;
@@ -47,6 +52,7 @@ class Results {
   static bool is_milder(Deviations a, Deviations b) { return cost(a) > cost(b); }
 
   ResultComparison how_;
+  bool fixed_;
   std::vector<ResultSet> a_;
   std::vector<ResultSet> b_;
   std::optional<Deviations> mildest_;
@@ -180,9 +186,9 @@ class Orders {
 }  // namespace
 
 Result<std::optional<Deviations>> OrderProbe::mildest_difference(const Instance& instance, int max_orders,
-                                                                 bool thorough, Random& random) {
+                                                                 bool thorough, bool fixed, Random& random) {
   using Answer = std::optional<Deviations>;
-  Results results(keyed_.how());
+  Results results(keyed_.how(), fixed);
   TRUSTSQL_ASSIGN_OR_RETURN(auto first, keyed_.observe(instance));
   if (!first.ran || !results.add(std::move(first))) return Answer();
   bool all_tried = unkeyed_ != nullptr;

@@ -18,8 +18,10 @@ class OrderProbe {
   // result of one query and any of the other; nullopt if two of them are the same, or if a query fails for some
   // order. If there are more orders than were tried, a `thorough` probe considers the queries different only if
   // they always return different numbers of rows. Errors: as Trial::observe().
+  //
+  // `fixed`: the difference counts only if each query returns the same result for all orders.
   Result<std::optional<Deviations>> mildest_difference(const Instance& instance, int max_orders, bool thorough,
-                                                       Random& random);
+                                                       bool fixed, Random& random);
 
  private:
   Trial& keyed_;

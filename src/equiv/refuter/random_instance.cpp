@@ -77,6 +77,7 @@ class Filler {
           chance(options_.null_share))
         return {};
       if (may(Deviation::type) && !values.odd.empty() && chance(odd_share)) return one_of(values.odd);
+      if (may(Deviation::affinity) && !values.misread.empty() && chance(odd_share)) return one_of(values.misread);
       if (may(Deviation::letter_case) && !values.variants.empty() && chance(variant_share))
         return one_of(values.variants);
     }

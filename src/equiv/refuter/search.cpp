@@ -62,9 +62,9 @@ Result<std::optional<Search::Finding>> Search::judge(Instance stored, Deviations
   if (!counts(of_results)) return Judgement();
   if (needs_probe(of_results)) {
     TRUSTSQL_ASSIGN_OR_RETURN(OrderProbe * orders, probe());
-    TRUSTSQL_ASSIGN_OR_RETURN(
-        const auto mildest,
-        orders->mildest_difference(stored, thorough ? thorough_orders : quick_orders, thorough, random_));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto mildest,
+                              orders->mildest_difference(stored, thorough ? thorough_orders : quick_orders, thorough,
+                                                         setting_.options.same_ties, random_));
     if (!mildest) {
       refutation_.order_dependent = true;
       ++dependent_;
@@ -137,7 +137,8 @@ Result<bool> Search::shrink_step(const Instance& instance, Finding& finding) {
   if (cost(deviations) > cost(finding.deviations) || !deviations.within(setting_.options.allowed)) return false;
   if (needs_probe(*seen.difference)) {
     TRUSTSQL_ASSIGN_OR_RETURN(OrderProbe * orders, probe());
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto mildest, orders->mildest_difference(stored, shrinking_orders, false, random_));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto mildest, orders->mildest_difference(stored, shrinking_orders, false,
+                                                                             setting_.options.same_ties, random_));
     if (!mildest) return false;
     deviations = deviations | *mildest;
     if (cost(deviations) > cost(finding.deviations) || !deviations.within(setting_.options.allowed)) return false;

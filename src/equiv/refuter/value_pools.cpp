@@ -192,7 +192,8 @@ void ValuePools::finish() {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       const auto& hints = hints_[static_cast<std::size_t>(root(id(t, i)))];
       const auto& column = table.table->columns[static_cast<std::size_t>(table.columns[i].position)];
-      ColumnValuesMaker maker(table.columns[i].kind, equals_ignore_case(column.collation, "RTRIM"));
+      ColumnValuesMaker maker(table.columns[i].kind, equals_ignore_case(column.collation, "RTRIM"),
+                              table.columns[i].reading);
       for (const auto& constant : hints.constants) maker.add(constant);
       for (const auto& pattern : hints.patterns) maker.add_pattern(pattern);
       values_.back().push_back(maker.finish(hints.numeric, numbered[static_cast<std::size_t>(root(id(t, i)))]));
@@ -217,7 +218,8 @@ Value ValuePools::fresh(std::size_t table, std::size_t column, std::size_t i) co
                first->substr(10);
       }
       if (first != nullptr && !first->empty() && first->front() >= '0' && first->front() <= '9')
-        return std::to_string(number);
+        // For texts that are read as numbers, beyond the common values.
+        return std::to_string(model_.tables[table].columns[column].reading == Reading::as_text ? number : number + 10);
       return std::string(1, static_cast<char>('a' + i % 26)) + (i < 26 ? std::string() : std::to_string(i / 26));
     }
     case ColumnKind::real:

@@ -17,7 +17,7 @@ bool fold(Expr& expr, const ExprSite&, RuleContext&) {
 
 const Rule constant_folding{
     .name = "constant_folding",
-    .kinds = expr_kinds<Unary, Binary, Compare, And, Or, Not, IsNull, IsTruth, Between, InList, Cast, Function>,
+    .kinds = expr_kinds<Unary, Binary, Compare, And, Or, Not, IsNull, IsTruth, Between, InList, Like, Cast, Function>,
     .apply = fold,
     .example = constant_folding_example,
 };

@@ -553,5 +553,98 @@ TEST_F(Prover, ChecksTheStepsOfAProof) {
   EXPECT_EQ(open.checked_steps, 0);
 }
 
+// --- ranks, extremes and constants
+
+TEST_F(Prover, FirstRanksAreExtremes) {
+  const std::string latest = "SELECT title FROM concert WHERE year = (SELECT max(year) FROM concert)";
+  same("SELECT title FROM (SELECT title, rank() OVER (ORDER BY year DESC) AS n FROM concert) WHERE n = 1", latest);
+  same("SELECT title FROM (SELECT title, dense_rank() OVER (ORDER BY year DESC) AS n FROM concert) WHERE n <= 1",
+       latest);
+  same(
+      "SELECT title FROM (SELECT title, row_number() OVER (PARTITION BY year ORDER BY id) AS n FROM concert) WHERE n = "
+      "1",
+      "SELECT title FROM concert AS c WHERE id = (SELECT min(id) FROM concert AS d WHERE d.year = c.year)");
+  const auto not_proved = [&](const std::string& a, const std::string& b) {
+    EXPECT_FALSE(attempt(a, b, everything).proof) << a << "\n" << b;
+    EXPECT_FALSE(attempt(b, a, everything).proof) << b << "\n" << a;
+  };
+  // Ages that are NULL come first, and are the last of DESC.
+  not_proved("SELECT name FROM (SELECT name, rank() OVER (ORDER BY age) AS n FROM singer) WHERE n = 1",
+             "SELECT name FROM singer WHERE age = (SELECT min(age) FROM singer)");
+  not_proved("SELECT name FROM (SELECT name, rank() OVER (ORDER BY age DESC) AS n FROM singer) WHERE n = 1",
+             "SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer)");
+  not_proved("SELECT title FROM (SELECT title, rank() OVER (ORDER BY year DESC) AS n FROM concert) WHERE n = 2",
+             latest);
+  not_proved("SELECT title FROM (SELECT title, rank() OVER (ORDER BY year) AS n FROM concert) WHERE n = 1", latest);
+  not_proved("SELECT title FROM (SELECT title, row_number() OVER (ORDER BY year DESC) AS n FROM concert) WHERE n = 1",
+             latest);
+  not_proved(
+      "SELECT title FROM (SELECT title, rank() OVER (PARTITION BY singer_id ORDER BY year DESC) AS n FROM concert)"
+      " WHERE n = 1",
+      latest);
+  // Those of singer 3 need not be the latest of all.
+  not_proved(
+      "SELECT title FROM (SELECT title, singer_id, rank() OVER (ORDER BY year DESC) AS n FROM concert)"
+      " WHERE n = 1 AND singer_id = 3",
+      "SELECT title FROM (SELECT title, rank() OVER (ORDER BY year DESC) AS n FROM concert WHERE singer_id = 3)"
+      " WHERE n = 1");
+}
+
+TEST_F(Prover, NothingGreaterIsTheMaximum) {
+  const std::string latest = "SELECT title FROM concert WHERE year = (SELECT max(year) FROM concert)";
+  same("SELECT title FROM concert AS c WHERE NOT EXISTS (SELECT 1 FROM concert AS d WHERE d.year > c.year)", latest);
+  same(
+      "SELECT title FROM concert AS c WHERE NOT EXISTS (SELECT * FROM concert AS d WHERE c.id > d.id AND d.year = "
+      "c.year)",
+      "SELECT title FROM concert AS c WHERE id = (SELECT min(id) FROM concert AS d WHERE d.year = c.year)");
+  const auto not_proved = [&](const std::string& a, const std::string& b) {
+    EXPECT_FALSE(attempt(a, b, everything).proof) << a << "\n" << b;
+    EXPECT_FALSE(attempt(b, a, everything).proof) << b << "\n" << a;
+  };
+  not_proved("SELECT name FROM singer AS s WHERE NOT EXISTS (SELECT 1 FROM singer AS t WHERE t.age > s.age)",
+             "SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer)");
+  not_proved(
+      "SELECT title FROM concert AS c WHERE NOT EXISTS (SELECT 1 FROM concert AS d WHERE d.year > c.year AND d.id > 3)",
+      latest);
+  not_proved("SELECT title FROM concert AS c WHERE NOT EXISTS (SELECT 1 FROM concert AS d WHERE d.year >= c.year)",
+             latest);
+  not_proved("SELECT title FROM concert AS c WHERE NOT EXISTS (SELECT 1 FROM concert AS d WHERE d.id > c.year)",
+             latest);
+  not_proved(
+      "SELECT title FROM concert AS c WHERE NOT EXISTS (SELECT 1 FROM concert AS d WHERE d.year > c.year AND "
+      "d.singer_id"
+      " = c.singer_id)",
+      "SELECT title FROM concert AS c WHERE year = (SELECT max(year) FROM concert AS d WHERE d.singer_id = "
+      "c.singer_id)");
+}
+
+TEST_F(Prover, LikeOfConstants) {
+  same("SELECT 'foo' LIKE 'foobar'", "SELECT 0");
+  same("SELECT name FROM singer WHERE 'foo' NOT LIKE 'x%'", "SELECT name FROM singer");
+  // PRAGMA case_sensitive_like
+  unknown("SELECT 'a' LIKE 'A'", "SELECT 1");
+}
+
+TEST_F(Prover, TextsOfNumbers) {
+  auto assume = Assume::nothing();
+  assume.number_texts = true;
+  const ProveOptions texts{.assume = assume};
+  const std::string five = "SELECT id FROM singer WHERE country = '5'";
+  same("SELECT id FROM singer WHERE CAST(country AS INTEGER) = 5", five, texts);
+  same("SELECT id FROM singer WHERE country + 0 = 5", five, texts);
+  same("SELECT s.id FROM singer AS s JOIN ticket AS t ON CAST(s.country AS REAL) = t.concert_id",
+       "SELECT s.id FROM singer AS s JOIN ticket AS t ON s.country = t.concert_id", texts);
+  const auto not_proved = [&](const std::string& a, const std::string& b) {
+    EXPECT_FALSE(attempt(a, b, everything).proof) << a << "\n" << b;
+    EXPECT_FALSE(attempt(b, a, everything).proof) << b << "\n" << a;
+  };
+  EXPECT_FALSE(attempt("SELECT id FROM singer WHERE CAST(country AS INTEGER) = 5", five).proof);
+  not_proved("SELECT id FROM singer WHERE CAST(country AS INTEGER) > 5", "SELECT id FROM singer WHERE country > '5'");
+  not_proved("SELECT id FROM singer WHERE CAST(country AS INTEGER) = 5", "SELECT id FROM singer WHERE country = '05'");
+  not_proved("SELECT id FROM singer WHERE CAST(country AS INTEGER) = 5 AND country <> 'n/a'", five);
+  not_proved("SELECT id FROM singer WHERE CAST(country AS INTEGER) = 12345678901234567",
+             "SELECT id FROM singer WHERE country = '12345678901234567'");
+}
+
 }  // namespace
 }  // namespace trustsql::equiv

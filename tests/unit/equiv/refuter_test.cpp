@@ -71,6 +71,19 @@ TEST_F(RefuterTest, LeavesEqualQueriesAlone) {
   }
 }
 
+// If both queries take tied rows alike, a difference counts only where no tie matters: here, between equal names.
+TEST_F(RefuterTest, TiesThatBothTakeAlike) {
+  const char* a = "SELECT name FROM member LIMIT 1 OFFSET 1";
+  const char* b = "SELECT 'zz' FROM member LIMIT 1 OFFSET 1";
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+    const auto refutation = ground_.refute(a, b, {.same_ties = true, .seed = seed});
+    ASSERT_TRUE(refutation.ok()) << refutation.error().message;
+    ASSERT_TRUE(refutation->counterexample);
+    const auto& script = refutation->counterexample->script;
+    EXPECT_FALSE(RefuterGround::holds(script, "SELECT min(name) IS max(name) FROM member", "SELECT 1")) << script;
+  }
+}
+
 // Each pair differs only under the given deviation.
 TEST_F(RefuterTest, GradesByTheMildestDeviation) {
   const std::array<const char*, 3> pairs[] = {
@@ -88,6 +101,10 @@ TEST_F(RefuterTest, GradesByTheMildestDeviation) {
        "SELECT founded FROM club WHERE city = 'Rome' ORDER BY founded DESC LIMIT 1"},
       {"column_order", "SELECT id, name FROM club", "SELECT name, id FROM club"},
       {"type", "SELECT id FROM member WHERE age > 20", "SELECT id FROM member WHERE age >= 21"},
+      {"affinity", "SELECT id FROM club WHERE CAST(city AS INTEGER) = 5", "SELECT id FROM club WHERE city = '5'"},
+      {"affinity", "SELECT id FROM club WHERE city + 0 IN (5, 7)", "SELECT id FROM club WHERE city IN ('5', '7')"},
+      {"outright", "SELECT id FROM club WHERE CAST(city AS INTEGER) > 5", "SELECT id FROM club WHERE city > '5'"},
+      {"outright", "SELECT id FROM club WHERE city + 0 = 5 OR city = 'n/a'", "SELECT id FROM club WHERE city = '5'"},
       {"none", "SELECT id FROM club WHERE id > 20", "SELECT id FROM club WHERE id >= 21"},
   };
   for (const auto& [expected, a, b] : pairs) EXPECT_EQ(ground_.grade(a, b), expected) << a << "\n" << b;

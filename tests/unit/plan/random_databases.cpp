@@ -58,7 +58,12 @@ void drop_orphans(sqlite3* db) {
 
 DatabaseMaker::DatabaseMaker(sqlite3* source, const Catalog& catalog, const std::vector<const plan::Plan*>& plans)
     : ddl_(ddl_of(source)), model_(equiv::DataModel::for_whole_schema(catalog)), pools_(model_) {
-  for (const auto* plan : plans) pools_.learn(*plan);
+  for (const auto* plan : plans) {
+    plan::ColumnReadings readings;
+    readings.add(*plan);
+    model_.note(readings);
+    pools_.learn(*plan);
+  }
   pools_.finish();
 }
 

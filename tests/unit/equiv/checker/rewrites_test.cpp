@@ -204,6 +204,23 @@ TEST_F(CheckerOnSteps, NumbersThatAreTexts) {
   });
 }
 
+TEST_F(CheckerOnSteps, TextsOfNumbers) {
+  auto text = step("number_text_comparison", "SELECT CAST(name AS INTEGER) = 5 FROM p");
+  accept_but(text, [](RewriteStep& s) { first<Compare>(s.after).right = literal("6"); });
+  accept_but(text, [](RewriteStep& s) { s.assumptions.clear(); });
+  // 5.5 is cast to 5 as well.
+  accept_but(text, [](RewriteStep& s) { s.assumptions.front().kind = Assumption::Kind::number_text; });
+  accept_but(step("number_text_comparison", "SELECT CAST(name AS REAL) > age FROM p"),
+             [](RewriteStep& s) { first<Compare>(s.after).how.affinity = Affinity::none; });
+}
+
+TEST_F(CheckerOnSteps, LikeOfConstants) {
+  accept_but(step("constant_folding", "SELECT 'foo' LIKE 'fo%bar', age FROM p"),
+             [](RewriteStep& s) { s.after = literal(std::int64_t{1}); });
+  auto folded = step("constant_folding", "SELECT 'foo' LIKE 'F%', 'foo' LIKE '_o%' FROM p");
+  accept_but(folded, [](RewriteStep& s) { first<Like>(s.before).pattern = literal("_O%"); });
+}
+
 TEST_F(CheckerOnSteps, RandomIsDrawnOnce) {
   auto folded = step("between_expansion", "SELECT age BETWEEN 1 AND 2 FROM p");
   auto drawn = step("operand_order", "SELECT 1 < random() FROM p");
@@ -301,6 +318,44 @@ TEST_F(CheckerOnSteps, ExtremeThatSkipsNulls) {
     first<Sort>(s.before).keys.front().descending = false;
     first<Sort>(s.before).keys.front().nulls_first = true;
     first<AggregateCall>(s.after).name = "min";
+  });
+}
+
+TEST_F(CheckerOnSteps, FirstRanks) {
+  auto ranked =
+      step("rank_to_extreme",
+           "SELECT cid FROM (SELECT cid, rank() OVER (PARTITION BY pid ORDER BY v DESC) AS n FROM c) WHERE n = 1");
+  accept_but(ranked, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "min"; });
+  accept_but(ranked, [](RewriteStep& s) { first<Join>(s.after).on.pop_back(); });
+  accept_but(ranked, [](RewriteStep& s) { first<Join>(s.after).on.erase(first<Join>(s.after).on.begin()); });
+  accept_but(ranked, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{2}); });
+  accept_but(ranked, [](RewriteStep& s) { first<Compare>(s.before).op = CompareOp::greater_equal; });
+  // Ties: several rows may be first.
+  accept_but(ranked, [](RewriteStep& s) { first<WindowCall>(s.before).name = "row_number"; });
+  // NULL equals the extreme of NULLs.
+  accept_but(ranked, [](RewriteStep& s) { first<Join>(s.after).on.back().as<Compare>()->op = CompareOp::equal; });
+  // MIN skips the NULLs that come first.
+  accept_but(ranked, [](RewriteStep& s) {
+    auto& key = first<WindowCall>(s.before).order_by.front();
+    key.descending = false;
+    key.nulls_first = true;
+    first<AggregateCall>(s.after).name = "min";
+  });
+}
+
+TEST_F(CheckerOnSteps, NothingGreater) {
+  auto greatest = step("anti_join_to_extreme",
+                       "SELECT cid FROM c WHERE NOT EXISTS (SELECT 1 FROM c AS o WHERE o.pid = c.pid AND o.w > c.w)");
+  accept_but(greatest, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "min"; });
+  accept_but(greatest, [](RewriteStep& s) { first<Join>(s.after).on.pop_back(); });
+  accept_but(greatest, [](RewriteStep& s) { first<Join>(s.before).on.pop_back(); });
+  accept_but(greatest, [](RewriteStep& s) { first<Join>(s.before).type = JoinType::semi; });
+  accept_but(greatest, [](RewriteStep& s) {
+    for (auto& condition : first<Join>(s.before).on) {
+      auto& compare = *condition.as<Compare>();
+      if (compare.op == CompareOp::greater) compare.op = CompareOp::greater_equal;
+      if (compare.op == CompareOp::less) compare.op = CompareOp::less_equal;
+    }
   });
 }
 

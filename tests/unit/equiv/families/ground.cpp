@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "db/catalog/catalog_reader.hpp"
+#include "equiv/refuter/data_model.hpp"
 
 namespace trustsql::families {
 
@@ -224,8 +225,13 @@ Departures Ground::departures(const std::set<std::string>& columns) const {
         if (type == ValueType::null) {
           departures.null = true;
           departures.null_in_primary_key = departures.null_in_primary_key || is_key;
-        } else if (const auto types = declared(column.type); !types.empty() && !types.contains(type)) {
+          continue;
+        }
+        if (const auto types = declared(column.type); !types.empty() && !types.contains(type))
           departures.other_type = true;
+        for (const auto& [reading, others] : {std::pair(plan::Reading::as_number, &departures.not_numbers),
+                                              std::pair(plan::Reading::as_integer, &departures.not_integers)}) {
+          if (!equiv::is_read_as(row[i], reading)) others->insert(table.name + "." + column.name);
         }
       }
     }

@@ -27,6 +27,8 @@ struct Departures {
   bool null = false;
   bool empty_table = false;
   bool case_variants = false;
+  std::set<std::string> not_numbers{};   // columns of texts ("t.a") that hold other values than texts of numbers
+  std::set<std::string> not_integers{};  // or of integers
 };
 
 // Fillings that tell similar queries apart: few rows of few values, with every kind of departure.

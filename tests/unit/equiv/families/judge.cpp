@@ -120,7 +120,8 @@ bool same_result(const Rows& a, const Rows& b, const Setting& setting, bool list
 std::string Setting::text() const {
   std::string text = std::string("assume ") + (options.assume.primary_key_not_null ? "primary_key_not_null " : "") +
                      (options.assume.foreign_keys ? "foreign_keys " : "") +
-                     (options.assume.declared_types ? "declared_types " : "");
+                     (options.assume.declared_types ? "declared_types " : "") +
+                     (options.assume.number_texts ? "number_texts " : "") + (options.assume.ties ? "ties " : "");
   if (text == "assume ") text += "nothing ";
   text += options.rows_as_set ? "rows=set" : options.rows_as_bag ? "rows=bag" : "rows=list";
   if (options.any_column_order) text += " any_column_order";
@@ -137,6 +138,7 @@ Setting random_setting(Picker& picker) {
   options.assume = plan::Assume::nothing();
   const auto assumed = picker.below(10);
   if (assumed >= 5) options.assume = assumed < 7 ? plan::Assume{} : plan::Assume::everything();
+  options.assume.ties = picker.chance(30);
   const auto rows = picker.below(10);
   options.rows_as_set = rows == 0;
   options.rows_as_bag = rows == 1 || rows == 2;
@@ -172,9 +174,19 @@ bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumpt
       case plan::Assumption::Kind::no_null: return departures.null;
       case plan::Assumption::Kind::no_empty_table: return departures.empty_table;
       case plan::Assumption::Kind::no_case_variants: return departures.case_variants;
+      case plan::Assumption::Kind::number_text:
+        return departures.not_numbers.contains(assumption.table + "." + assumption.columns.front());
+      case plan::Assumption::Kind::integer_text:
+        return departures.not_integers.contains(assumption.table + "." + assumption.columns.front());
+      case plan::Assumption::Kind::same_ties: return false;  // allows_ties()
     }
     return false;
   });
+}
+
+bool allows_ties(const std::vector<plan::Assumption>& assumptions) {
+  return std::ranges::any_of(
+      assumptions, [](const auto& assumption) { return assumption.kind == plan::Assumption::Kind::same_ties; });
 }
 
 bool has_order(const Node& query) { return query.is(Kind::select) && !query[Part::order].parts.empty(); }

@@ -41,6 +41,9 @@ std::optional<Query> read(const Node& tree, const Ground& ground, const Setting&
 // Whether a proof covers a database with these departures.
 bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumptions, const Departures& departures);
 
+// Whether a proof relies on ties being taken alike, so that results which depend on the order of rows may differ.
+bool allows_ties(const std::vector<plan::Assumption>& assumptions);
+
 // Whether a query has an ORDER BY at its outermost level.
 bool has_order(const Node& query);
 // Whether the order of rows counts for a pair.

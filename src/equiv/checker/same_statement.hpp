@@ -1,0 +1,26 @@
+// The checker of the claim that two texts are the same statement, whose result is the same in every run.
+//
+// The prover compares syntax trees; the checker compares the tokens of both statements as the printer writes them, and
+// goes through everything that they call and read. A result may change between two runs on one state of a database if
+// the statement uses
+//   - a function that is not built in, or whose result is not fixed: random(), changes(), last_insert_rowid() ...;
+//   - the clock or the time zone: CURRENT_DATE, date('now'), a date function without a time, 'localtime';
+//   - a virtual table or a table-valued function other than json_each and json_tree: their modules may return anything;
+//   - any of these in a view.
+// A date function over a column is taken to be given a time, not the word "now".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "db/catalog/catalog.hpp"
+
+namespace trustsql::equiv::checker {
+
+// Why the claim is rejected; nullopt if it is accepted. `version`: whose grammar the texts are in, as
+// SQLITE_VERSION_NUMBER.
+std::optional<std::string> reject_same_statement(std::string_view a, std::string_view b, const Catalog& catalog,
+                                                 int version);
+
+}  // namespace trustsql::equiv::checker

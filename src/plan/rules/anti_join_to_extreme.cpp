@@ -1,0 +1,103 @@
+#include "plan/rules/anti_join_to_extreme.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/common.hpp"
+#include "plan/rules/partners.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+// The conditions of the join: columns that must be equal, and one that must not be exceeded.
+struct Domination {
+  ColumnPairs equal{};
+  std::pair<AttributeId, AttributeId> ordered{};
+  bool by_greater = false;  // a row is dropped if the other has a greater value
+};
+
+std::optional<Domination> domination(const std::vector<Expr>& on, const AttributeSet& inside) {
+  Domination result;
+  bool found = false;
+  for (const auto& conjunct : on) {
+    const auto* compare = conjunct.as<Compare>();
+    if (compare == nullptr || compare->how.affinity != Affinity::none || !compare->how.is_binary()) return std::nullopt;
+    const auto* left = column_id(*compare->left);
+    const auto* right = column_id(*compare->right);
+    if (left == nullptr || right == nullptr || inside.contains(*left) == inside.contains(*right)) return std::nullopt;
+    const bool own_first = inside.contains(*right);
+    const auto pair = own_first ? std::pair(*left, *right) : std::pair(*right, *left);
+    const auto op = own_first ? mirrored(compare->op) : compare->op;  // theirs op own
+    if (op == CompareOp::equal) {
+      result.equal.push_back(pair);
+    } else if (!found && (op == CompareOp::greater || op == CompareOp::less)) {
+      found = true;
+      result.ordered = pair;
+      result.by_greater = op == CompareOp::greater;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return found ? std::optional(std::move(result)) : std::nullopt;
+}
+
+bool compare_with_extreme_of_table(Rel& rel, RuleContext& context) {
+  auto* join = rel.as<Join>();
+  if (join->type != JoinType::anti) return false;
+  const auto* scan = join->right->as<Scan>();
+  if (scan == nullptr || scan->table == nullptr) return false;
+  const auto found = domination(join->on, output_set(*join->right));
+  if (!found) return false;
+  auto pairs = found->equal;
+  pairs.push_back(found->ordered);
+  AttributeSet theirs;
+  for (const auto& pair : pairs) {
+    if (theirs.contains(pair.second)) return false;
+    theirs.add(pair.second);
+  }
+  if (same_scan(*join->left, *scan, pairs) == nullptr) return false;
+  const auto facts = context.facts(*join->left);
+  if (!std::all_of(pairs.begin(), pairs.end(),
+                   [&](const auto& pair) { return context.non_null(column(pair.first), facts); }))
+    return false;
+  const auto* info = FunctionTable::latest().find(found->by_greater ? "max" : "min", 1);
+  if (info == nullptr) return false;
+
+  auto& plan = context.plan();
+  Aggregate extreme;
+  extreme.grouped = !found->equal.empty();
+  for (const auto& [own, other] : found->equal) extreme.keys.push_back({other, column(other), binary_collation});
+  AggregateCall value;
+  value.id = plan.add_attribute_like(found->ordered.second);
+  plan.attributes[value.id].affinity = Affinity::none;
+  plan.attributes[value.id].table = nullptr;
+  plan.attributes[value.id].position = -1;
+  value.name = info->name;
+  value.info = info;
+  value.arguments.push_back(column(found->ordered.second));
+  std::vector<Expr> on;
+  const auto equate = [&](AttributeId own, AttributeId other) {
+    on.push_back(Expr{Compare{CompareOp::equal, {}, column(own), column(other)}});
+  };
+  for (const auto& [own, other] : found->equal) equate(own, other);
+  equate(found->ordered.first, value.id);
+  extreme.calls.push_back(std::move(value));
+  extreme.input = std::move(*join->right);
+
+  Project project;
+  for (const auto id : outputs(*join->left)) project.items.push_back({id, column(id)});
+  project.input = Rel{Join{JoinType::inner, std::move(*join->left), Rel{std::move(extreme)}, std::move(on)}};
+  rel = Rel{std::move(project)};
+  return true;
+}
+
+}  // namespace
+
+const Rule anti_join_to_extreme{
+    .name = "anti_join_to_extreme",
+    .kinds = rel_kinds<Join>,
+    .apply = compare_with_extreme_of_table,
+    .example = anti_join_to_extreme_example,
+};
+
+}  // namespace trustsql::plan::rules

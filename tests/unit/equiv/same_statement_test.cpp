@@ -1,0 +1,134 @@
+// The same statement: what is one, and what in it may change from run to run.
+#include "equiv/checker/same_statement.hpp"
+
+#include <gtest/gtest.h>
+
+#include "db/catalog/catalog_reader.hpp"
+#include "equiv/prover.hpp"
+
+namespace trustsql::equiv {
+namespace {
+
+class SameStatement : public testing::Test {
+ protected:
+  SameStatement() {
+    sqlite3_open(":memory:", &db_);
+    EXPECT_EQ(sqlite3_exec(db_,
+                           "CREATE TABLE t(a INT, b TEXT, \"a b\" INT); CREATE TABLE u(a, d TEXT);"
+                           "CREATE VIEW v AS SELECT a FROM t LIMIT 3; CREATE VIEW w AS SELECT random() AS r FROM v;"
+                           "CREATE VIEW x AS SELECT * FROM w; CREATE VIRTUAL TABLE f USING fts5(body);",
+                           nullptr, nullptr, nullptr),
+              SQLITE_OK)
+        << sqlite3_errmsg(db_);
+    catalog_ = *read_catalog(db_);
+  }
+  ~SameStatement() override { sqlite3_close(db_); }
+
+  bool proved(const std::string& a, const std::string& b) const {
+    return prove_same_statement(a, b, catalog_, {}).has_value();
+  }
+  bool proved(const std::string& sql) const { return proved(sql, sql); }
+  std::optional<std::string> rejected(const std::string& a, const std::string& b) const {
+    return checker::reject_same_statement(a, b, catalog_, latest_grammar);
+  }
+
+  sqlite3* db_ = nullptr;
+  Catalog catalog_;
+};
+
+TEST_F(SameStatement, WhateverTheQueryLeavesOpen) {
+  for (const char* sql : {
+           "SELECT a FROM t LIMIT 1",
+           "SELECT a, b FROM t GROUP BY b",
+           "SELECT group_concat(a) FROM t",
+           "SELECT row_number() OVER (ORDER BY b) FROM t",
+           "SELECT (SELECT a FROM u) FROM t",
+           "SELECT a FROM v",
+           "SELECT a FROM t UNION SELECT d FROM u",
+           "SELECT t.a FROM t, json_each('[1,2]') AS j WHERE t.a = j.value LIMIT 1",
+           "WITH c AS (SELECT a FROM t LIMIT 1) SELECT * FROM c",
+           "WITH RECURSIVE c(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM c LIMIT 3) SELECT * FROM c",
+           "SELECT strftime('%Y', d) FROM u ORDER BY a LIMIT 1",
+           "SELECT date(d, '+5 seconds') FROM u LIMIT 1",
+           "SELECT sql FROM sqlite_master LIMIT 1",
+           "SELECT a FROM t WHERE a = ?1 LIMIT 1",
+       })
+    EXPECT_TRUE(proved(sql)) << sql;
+}
+
+TEST_F(SameStatement, WrittenInAnotherWay) {
+  EXPECT_TRUE(proved("SELECT a FROM t WHERE a <> 1 LIMIT 1", "select  A from T where (a != 1) -- ties\n limit 1;"));
+  EXPECT_TRUE(
+      proved("SELECT a AS x FROM t INNER JOIN u USING (a) LIMIT 1", "SELECT a x FROM t JOIN u USING (A) LIMIT 1"));
+  EXPECT_TRUE(proved("SELECT a+1 FROM t LIMIT 1", "SELECT a + 1 FROM t LIMIT 1"));
+  EXPECT_TRUE(proved("SELECT \"a b\", a+1 FROM t LIMIT 1", "SELECT \"a b\", a+1 FROM t LIMIT 1"));
+}
+
+TEST_F(SameStatement, AnotherStatement) {
+  const auto different = [&](const std::string& a, const std::string& b) {
+    EXPECT_FALSE(proved(a, b)) << a << "\n" << b;
+    EXPECT_TRUE(rejected(a, b)) << a << "\n" << b;
+  };
+  different("SELECT a FROM t LIMIT 1", "SELECT a FROM t LIMIT 2");
+  different("SELECT a FROM t LIMIT 1", "SELECT a FROM t NOT INDEXED LIMIT 1");
+  different("SELECT t.a FROM t, u LIMIT 1", "SELECT t.a FROM t JOIN u LIMIT 1");
+  different("SELECT t.a FROM t JOIN u LIMIT 1", "SELECT t.a FROM t CROSS JOIN u LIMIT 1");
+  different("SELECT a FROM t WHERE b = 'x' LIMIT 1", "SELECT a FROM t WHERE b = 'X' LIMIT 1");
+  different("SELECT a FROM t WHERE +a = 1 LIMIT 1", "SELECT a FROM t WHERE a = 1 LIMIT 1");
+  different("WITH c AS MATERIALIZED (SELECT a FROM t LIMIT 1) SELECT * FROM c",
+            "WITH c AS (SELECT a FROM t LIMIT 1) SELECT * FROM c");
+  // "x" is a string, since no column has that name.
+  different("SELECT a FROM t WHERE b = \"x\" LIMIT 1", "SELECT a FROM t WHERE b = \"X\" LIMIT 1");
+}
+
+// SQLite names a column by the text of its expression.
+TEST_F(SameStatement, ColumnsNamedByTheirText) {
+  const std::string with_blanks = "SELECT \"a + 1\" FROM (SELECT a + 1 FROM t)";
+  const std::string without = "SELECT \"a + 1\" FROM (SELECT a+1 FROM t)";
+  EXPECT_TRUE(proved(with_blanks));
+  EXPECT_FALSE(proved(with_blanks, without));
+  EXPECT_TRUE(rejected(with_blanks, without));
+  const std::string natural = "SELECT * FROM (SELECT a+1 FROM t) NATURAL JOIN (SELECT a+1 FROM u)";
+  const std::string crossed = "SELECT * FROM (SELECT a + 1 FROM t) NATURAL JOIN (SELECT a+1 FROM u)";
+  EXPECT_FALSE(proved(natural, crossed));
+  EXPECT_TRUE(rejected(natural, crossed));
+}
+
+TEST_F(SameStatement, ResultsThatMayChange) {
+  for (const char* sql : {
+           "SELECT random()",
+           "SELECT a FROM t ORDER BY abs(random()) LIMIT 1",
+           "SELECT hex(randomblob(4))",
+           "SELECT changes()",
+           "SELECT total_changes() FROM t",
+           "SELECT last_insert_rowid()",
+           "SELECT sqlite_offset(a) FROM t",
+           "SELECT current_timestamp",
+           "SELECT a FROM u WHERE d < CURRENT_DATE",
+           "SELECT current_date()",
+           "SELECT date()",
+           "SELECT strftime('%Y')",
+           "SELECT julianday('NOW')",
+           "SELECT date('n' || 'ow')",
+           "SELECT date(lower('NOW'))",
+           "SELECT datetime(d, 'localtime') FROM u",
+           "SELECT date(CAST(x'6e6f77' AS TEXT))",
+           "SELECT my_function(a) FROM t",
+           "SELECT a FROM t WHERE b REGEXP 'x'",
+           "SELECT a FROM t WHERE b = 'x' COLLATE german",
+           "SELECT r FROM w",
+           "SELECT r FROM x",
+           "SELECT body FROM f",
+           "SELECT a FROM t WHERE b IN f",
+           "SELECT * FROM pragma_table_info('t')",
+           "SELECT name FROM pragma_database_list",
+           "SELECT value FROM generate_series(1, 3)",
+           "SELECT ((SELECT max(random()) FROM t)) IN (SELECT a FROM u)",
+       }) {
+    EXPECT_FALSE(proved(sql)) << sql;
+    EXPECT_TRUE(rejected(sql, sql)) << sql;
+  }
+}
+
+}  // namespace
+}  // namespace trustsql::equiv
