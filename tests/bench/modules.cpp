@@ -225,8 +225,8 @@ class Bench {
     const auto begun = std::chrono::steady_clock::now();
     auto adaptation = adapt_model(shipped_model(), databases_.list, questions, options);
     if (adaptation.ok())
-      std::fprintf(stderr, "%zu and %zu questions in %.1f s; adapted: choice %d, confidence %d\n",
-                   adaptation->feasible, adaptation->infeasible,
+      std::fprintf(stderr, "%zu and %zu questions in %.1f s; adapted: choice %d, confidence %d\n", adaptation->feasible,
+                   adaptation->infeasible,
                    std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(),
                    adaptation->adapted_choice, adaptation->adapted_confidence);
     return adaptation;
