@@ -111,7 +111,8 @@ std::vector<std::vector<std::string>> other_columns(const ast::Query& query, con
 
 class Mutator {
  public:
-  Mutator(const ast::Query& query, const Resolution* resolution, std::size_t most) : root_(query), most_(most) {
+  Mutator(const ast::Query& query, const Resolution* resolution, std::size_t most, std::size_t most_of_kind)
+      : root_(query), most_(most), most_of_kind_(most_of_kind) {
     if (resolution != nullptr) columns_ = other_columns(query, *resolution);
     seen_.insert(hash(root_));
   }
@@ -139,7 +140,10 @@ class Mutator {
   bool full() const { return mutants_.size() >= most_; }
 
   void keep(MutantKind kind) {
-    if (!full() && seen_.insert(hash(root_)).second) mutants_.push_back({kind, root_});
+    auto& of_kind = of_kind_[static_cast<std::size_t>(kind)];
+    if (full() || of_kind >= most_of_kind_ || !seen_.insert(hash(root_)).second) return;
+    mutants_.push_back({kind, root_});
+    ++of_kind;
   }
   // Records the query with `part` replaced.
   template <class T>
@@ -255,6 +259,8 @@ class Mutator {
 
   ast::Query root_;
   std::size_t most_;
+  std::size_t most_of_kind_;
+  std::array<std::size_t, mutant_kind_count> of_kind_{};
   std::vector<std::vector<std::string>> columns_;
   std::size_t next_column_ = 0;
   std::unordered_set<std::uint64_t> seen_;
@@ -268,23 +274,17 @@ std::span<const MutantKindDescription> mutant_kinds() { return descriptions_of_m
 std::string_view name(MutantKind kind) { return descriptions_of_mutants[static_cast<std::size_t>(kind)].name; }
 
 std::vector<Mutant> mutants_of(const ast::Query& query, const Resolution* resolution, std::size_t most) {
-  return Mutator(query, resolution, most).make();
+  return Mutator(query, resolution, most, most).make();
 }
 
 std::vector<Mutant> mutants_of(ast::Query& query, const MutantContext& context, std::size_t most_of_kind) {
-  constexpr std::size_t most_in_all = 1000;
-  std::array<std::size_t, mutant_kind_count> counts{};
-  std::unordered_set<std::uint64_t> seen;
-  std::vector<Mutant> mutants;
-  const auto add = [&](Mutant mutant) {
-    auto& count = counts[static_cast<std::size_t>(mutant.kind)];
-    if (count >= most_of_kind || !seen.insert(hash(mutant.query)).second) return;
-    ++count;
-    mutants.push_back(std::move(mutant));
-  };
-  for (auto& mutant : mutants_of(query, context.resolution, most_in_all)) add(std::move(mutant));
-  if (context.resolution != nullptr && context.catalog != nullptr) {
-    for (auto& mutant : schema_mutants_of(query, context, most_of_kind)) add(std::move(mutant));
+  const std::size_t most = most_of_kind * mutant_kind_count;
+  auto mutants = Mutator(query, context.resolution, most, most_of_kind).make();
+  if (context.resolution == nullptr || context.catalog == nullptr) return mutants;
+  std::unordered_set<std::uint64_t> seen = {hash(query)};
+  for (const auto& mutant : mutants) seen.insert(hash(mutant.query));
+  for (auto& mutant : schema_mutants_of(query, context, most_of_kind)) {
+    if (seen.insert(hash(mutant.query)).second) mutants.push_back(std::move(mutant));
   }
   return mutants;
 }
