@@ -3,10 +3,8 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
-#include "base/json_brackets.hpp"
-#include "base/json_release.hpp"
+#include "base/json_tree.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 
@@ -25,9 +23,9 @@ Error damaged(std::string_view what) {
 }
 
 // A non-negative integer of JSON.
-std::optional<std::uint64_t> count_of(const nlohmann::json& value) {
-  if (!value.is_number_unsigned()) return std::nullopt;
-  return value.get<std::uint64_t>();
+std::optional<std::uint64_t> count_of(const JsonTree& value) {
+  if (!value.is(JsonTree::Kind::natural)) return std::nullopt;
+  return value.natural;
 }
 
 struct Extent {
@@ -36,19 +34,21 @@ struct Extent {
   std::size_t end = 0;
 };
 
-Result<Extent> extent_of(const nlohmann::json& entry, std::size_t data_size) {
-  if (!entry.is_object() || !entry.contains("dtype") || !entry.contains("shape") || !entry.contains("data_offsets"))
+Result<Extent> extent_of(const JsonTree& entry, std::size_t data_size) {
+  const auto* type = entry.find("dtype");
+  const auto* shape = entry.find("shape");
+  const auto* offsets = entry.find("data_offsets");
+  if (type == nullptr || shape == nullptr || offsets == nullptr)
     return damaged("a matrix lacks its type, its shape or its place");
-  if (entry["dtype"] != "F32") return damaged("a matrix is not of the type F32");
-  const auto& offsets = entry["data_offsets"];
-  if (!entry["shape"].is_array() || !offsets.is_array() || offsets.size() != 2)
+  if (type->text != "F32") return damaged("a matrix is not of the type F32");
+  if (!shape->is(JsonTree::Kind::array) || !offsets->is(JsonTree::Kind::array) || offsets->members.size() != 2)
     return damaged("the shape or place of a matrix is no list of numbers");
-  const auto begin = count_of(offsets[0]);
-  const auto end = count_of(offsets[1]);
+  const auto begin = count_of(offsets->members[0].second);
+  const auto end = count_of(offsets->members[1].second);
   if (!begin || !end || *begin > *end || *end > data_size) return damaged("a matrix lies beyond the end of the file");
   Extent extent{.shape = {}, .begin = *begin, .end = *end};
   std::uint64_t size = sizeof(float);
-  for (const auto& length : entry["shape"]) {
+  for (const auto& [unnamed, length] : shape->members) {
     const auto count = count_of(length);
     if (!count || *count > data_size || __builtin_mul_overflow(size, *count, &size))
       return damaged("a matrix is larger than the file");
@@ -58,13 +58,13 @@ Result<Extent> extent_of(const nlohmann::json& entry, std::size_t data_size) {
   return extent;
 }
 
-Status read_metadata(const nlohmann::json& header, TensorFile& file) {
-  const auto metadata = header.find(std::string(metadata_key));
-  if (metadata == header.end()) return ok_status();
-  if (!metadata->is_object()) return damaged("its metadata is no JSON object");
-  for (const auto& [key, value] : metadata->items()) {
-    if (!value.is_string()) return damaged("its metadata has a value that is no text");
-    file.metadata[key] = value.get<std::string>();
+Status read_metadata(const JsonTree& header, TensorFile& file) {
+  const auto* metadata = header.find(metadata_key);
+  if (metadata == nullptr) return ok_status();
+  if (!metadata->is(JsonTree::Kind::object)) return damaged("its metadata is no JSON object");
+  for (const auto& [key, value] : metadata->members) {
+    if (!value.is(JsonTree::Kind::text)) return damaged("its metadata has a value that is no text");
+    file.metadata[key] = value.text;
   }
   return ok_status();
 }
@@ -103,14 +103,13 @@ Result<TensorFile> read_safetensors(std::string_view bytes) {
   if (length > bytes.size() - length_size) return damaged("its header is longer than the file");
   const auto text = bytes.substr(length_size, length);
   const auto data = bytes.substr(length_size + length);
-  if (json_nesting(text) > header_nesting) return damaged("its header is nested too deeply");
-  auto header = nlohmann::json::parse(text, nullptr, false);
-  const JsonRelease release(header);
-  if (!header.is_object()) return damaged("its header is no JSON object");
+  const auto header = parse_json(text, header_nesting);
+  if (!header || !header->is(JsonTree::Kind::object))
+    return damaged("its header is no JSON object, or is nested too deeply");
   TensorFile file;
-  TRUSTSQL_RETURN_IF_ERROR(read_metadata(header, file));
+  TRUSTSQL_RETURN_IF_ERROR(read_metadata(*header, file));
   std::size_t used = 0;
-  for (const auto& [name, entry] : header.items()) {
+  for (const auto& [name, entry] : header->members) {
     if (name == metadata_key) continue;
     TRUSTSQL_ASSIGN_OR_RETURN(auto extent, extent_of(entry, data.size()));
     used += extent.end - extent.begin;

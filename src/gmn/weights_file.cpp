@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <nlohmann/json.hpp>
+#include <limits>
 
-#include "base/json_brackets.hpp"
-#include "base/json_release.hpp"
+#include "base/json_tree.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "gmn/safetensors.hpp"
@@ -35,58 +33,57 @@ Status check_format(const TensorFile& file, std::string_view format) {
 }
 
 // The metadata `key` as JSON.
-Result<nlohmann::json> json_of(const TensorFile& file, const std::string& key) {
+Result<JsonTree> json_of(const TensorFile& file, const std::string& key) {
   const auto found = file.metadata.find(key);
   if (found == file.metadata.end()) return unusable("it has no " + key);
   constexpr int nesting = 2;
-  if (json_nesting(found->second) > nesting) return unusable("its " + key + " are nested too deeply");
-  auto json = nlohmann::json::parse(found->second, nullptr, false);
-  if (json.is_discarded()) return unusable("its " + key + " are no JSON");
-  return json;
+  auto json = parse_json(found->second, nesting);
+  if (!json) return unusable("its " + key + " are no JSON, or are nested too deeply");
+  return *std::move(json);
 }
 
 template <class Choices>
-auto choice(const nlohmann::json& json, const char* key, const Choices& choices)
+auto choice(const JsonTree& json, const char* key, const Choices& choices)
     -> std::optional<typename Choices::value_type> {
-  if (!json.contains(key) || !json[key].is_string()) return std::nullopt;
-  const auto* found =
-      std::ranges::find_if(choices, [&](const auto value) { return name(value) == json[key].get<std::string>(); });
+  const auto* text = json.find(key);
+  if (text == nullptr || !text->is(JsonTree::Kind::text)) return std::nullopt;
+  const auto* found = std::ranges::find_if(choices, [&](const auto value) { return name(value) == text->text; });
   if (found == choices.end()) return std::nullopt;
   return *found;
 }
 
 Result<Hyperparameters> hyperparameters_of(const TensorFile& file) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto json, json_of(file, "hyperparameters"));
-  const JsonRelease release(json);
-  if (!json.is_object()) return unusable("its hyperparameters are no JSON object");
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto json, json_of(file, "hyperparameters"));
+  if (!json.is(JsonTree::Kind::object)) return unusable("its hyperparameters are no JSON object");
   Hyperparameters result;
   for (const auto& spec : hyperparameter_specs) {
     const auto key = std::string(spec.name);
-    if (!json.contains(key) || !json[key].is_number_integer()) return unusable("it has no hyperparameter " + key);
-    const auto value = json[key].get<std::int64_t>();
-    if (value < spec.least || value > spec.most)
-      return unusable("its hyperparameter " + key + " is " + std::to_string(value) + ", which is not between " +
-                      std::to_string(spec.least) + " and " + std::to_string(spec.most));
-    result.*spec.member = static_cast<int>(value);
+    const auto* value = json.find(key);
+    if (value == nullptr || !value->is(JsonTree::Kind::natural)) return unusable("it has no hyperparameter " + key);
+    if (value->natural < static_cast<std::uint64_t>(spec.least) ||
+        value->natural > static_cast<std::uint64_t>(spec.most))
+      return unusable("its hyperparameter " + key + " is " + std::to_string(value->natural) +
+                      ", which is not between " + std::to_string(spec.least) + " and " + std::to_string(spec.most));
+    result.*spec.member = static_cast<int>(value->natural);
   }
   const auto representation = choice(json, "representation", representations);
   const auto positions = choice(json, "positions", all_positions);
-  if (!representation || !positions || !json.contains("flows") || !json["flows"].is_boolean())
+  const auto* flows = json.find("flows");
+  if (!representation || !positions || flows == nullptr || !flows->is(JsonTree::Kind::boolean))
     return unusable("its hyperparameters do not say what graphs contain");
   result.representation = *representation;
   result.positions = *positions;
-  result.flows = json["flows"].get<bool>();
+  result.flows = flows->truth;
   return result;
 }
 
 Result<std::vector<std::string>> vocabulary_of(const TensorFile& file) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto json, json_of(file, "vocabulary"));
-  const JsonRelease release(json);
   std::vector<std::string> values;
-  if (!json.is_array()) return unusable("its vocabulary is no JSON array");
-  for (const auto& value : json) {
-    if (!value.is_string()) return unusable("its vocabulary has a value that is no text");
-    values.push_back(value.get<std::string>());
+  if (!json.is(JsonTree::Kind::array)) return unusable("its vocabulary is no JSON array");
+  for (auto& [unnamed, value] : json.members) {
+    if (!value.is(JsonTree::Kind::text)) return unusable("its vocabulary has a value that is no text");
+    values.push_back(std::move(value.text));
   }
   return values;
 }
@@ -186,33 +183,35 @@ std::string write_checkpoint(const TrainingState& state, std::uint64_t fingerpri
 Result<TrainingState> read_checkpoint(std::string_view bytes, std::uint64_t fingerprint, std::size_t parameters) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto file, read_safetensors(bytes));
   TRUSTSQL_RETURN_IF_ERROR(check_format(file, checkpoint_format));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto json, json_of(file, "state"));
-  const JsonRelease release(json);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto json, json_of(file, "state"));
   TrainingState state;
   for (auto& [vector_name, numbers] : vectors_of(state)) {
     const auto* tensor = find(file, vector_name);
     if (tensor == nullptr) return unusable("it lacks the matrix " + std::string(vector_name));
     *numbers = tensor->numbers;
   }
-  const auto number = [&](const char* key) {
-    return json.is_object() && json.contains(key) && json[key].is_number() ? std::optional(json[key]) : std::nullopt;
-  };
-  const auto mark = number("fingerprint");
+  const auto* mark = json.find("fingerprint");
   const auto fits = [&](const std::vector<float>& numbers) { return numbers.size() == parameters; };
-  if (!mark || !mark->is_number_unsigned() || mark->get<std::uint64_t>() != fingerprint || !fits(state.values) ||
+  if (mark == nullptr || !mark->is(JsonTree::Kind::natural) || mark->natural != fingerprint || !fits(state.values) ||
       !fits(state.best_values) || !fits(state.first_moments) || !fits(state.second_moments))
     return unusable("it is of another training: other pairs, options or sizes");
-  for (const char* key : {"epoch", "batch", "loss", "epochs_since_best", "best_auc", "adam_steps"}) {
-    if (!number(key)) return unusable("its state has no number " + std::string(key));
+  for (const char* key : {"epoch", "batch", "epochs_since_best", "adam_steps"}) {
+    const auto* count = json.find(key);
+    if (count == nullptr || !count->is(JsonTree::Kind::natural) || count->natural > std::numeric_limits<int>::max())
+      return unusable("its state has no number " + std::string(key));
   }
-  state.pretraining = json.value("pretraining", false);
-  state.epoch = json["epoch"].get<int>();
-  state.batch = json["batch"].get<std::size_t>();
-  state.loss = json["loss"].get<double>();
-  state.epochs_since_best = json["epochs_since_best"].get<int>();
-  state.best_auc = json["best_auc"].get<double>();
-  state.adam_steps = json["adam_steps"].get<std::int64_t>();
-  if (state.epoch < 0 || state.adam_steps < 0) return unusable("its state has a negative number");
+  for (const char* key : {"loss", "best_auc"}) {
+    const auto* number = json.find(key);
+    if (number == nullptr || !number->is_number()) return unusable("its state has no number " + std::string(key));
+  }
+  const auto* pretraining = json.find("pretraining");
+  state.pretraining = pretraining != nullptr && pretraining->truth;
+  state.epoch = static_cast<int>(json.find("epoch")->natural);
+  state.batch = json.find("batch")->natural;
+  state.epochs_since_best = static_cast<int>(json.find("epochs_since_best")->natural);
+  state.adam_steps = static_cast<std::int64_t>(json.find("adam_steps")->natural);
+  state.loss = json.find("loss")->real;
+  state.best_auc = json.find("best_auc")->real;
   return state;
 }
 
