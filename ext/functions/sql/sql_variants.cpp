@@ -80,9 +80,8 @@ Result<ResultSet> sql_mutants(Session& session, const SharedScope& scope, std::s
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, *source));
   const auto wanted = variant_options_of(session, options);
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto variants,
-                            confirmed_mutants(*comparer, sql, wanted, built_in_dialect(),
-                                              equiv::values_in(*source, wanted.comparison.stop)));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto variants, confirmed_mutants(*comparer, sql, wanted, built_in_dialect(),
+                                                                   equiv::values_in(*source, wanted.comparison.stop)));
   return variant_rows(variants);
 }
 
