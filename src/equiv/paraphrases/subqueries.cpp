@@ -71,14 +71,7 @@ template <class Visit>
 void each_membership(QueryRewriter& rewriter, Visit visit) {
   rewriter.each_select([&](Select& select, const ResolvedSelect& resolved) {
     if (!select.where) return;
-    std::vector<const Expr*> conjuncts;
-    const auto collect = [&](const auto& self, const Expr& expr) -> void {
-      const auto* chain = expr.as<Binary>();
-      if (chain == nullptr || chain->op != BinaryOp::logical_and) return conjuncts.push_back(&expr);
-      self(self, *chain->left);
-      self(self, *chain->right);
-    };
-    collect(collect, *select.where);
+    const auto conjuncts = conjuncts_in(select.where);
     for (std::size_t i = 0; i < conjuncts.size() && !rewriter.done(); ++i) {
       const auto membership = membership_of(rewriter, *conjuncts[i]);
       if (!membership) continue;
@@ -126,27 +119,80 @@ std::optional<Link> link_of(const QueryRewriter& rewriter, const Select& select,
   };
   std::optional<Link> link;
   std::vector<Expr> rest;
-  const auto visit = [&](const auto& self, const Expr& expr) -> void {
-    const auto* node = expr.as<Binary>();
-    if (node != nullptr && node->op == BinaryOp::logical_and) {
-      self(self, *node->left);
-      return self(self, *node->right);
+  for (const auto* conjunct : conjuncts_in(select.where)) {
+    const auto* node = link ? nullptr : conjunct->as<Binary>();
+    if (node != nullptr && node->op == BinaryOp::equal && is_inside(*node->left) && is_outside(*node->right)) {
+      link = Link{rewriter.qualified(*node->left), rewriter.qualified(*node->right), {}};
+    } else if (node != nullptr && node->op == BinaryOp::equal && is_inside(*node->right) && is_outside(*node->left)) {
+      link = Link{rewriter.qualified(*node->right), rewriter.qualified(*node->left), {}};
+    } else {
+      rest.push_back(rewriter.qualified(*conjunct));
     }
-    if (!link && node != nullptr && node->op == BinaryOp::equal) {
-      if (is_inside(*node->left) && is_outside(*node->right)) {
-        link = Link{rewriter.qualified(*node->left), rewriter.qualified(*node->right), {}};
-        return;
-      }
-      if (is_inside(*node->right) && is_outside(*node->left)) {
-        link = Link{rewriter.qualified(*node->right), rewriter.qualified(*node->left), {}};
-        return;
-      }
-    }
-    rest.push_back(rewriter.qualified(expr));
-  };
-  visit(visit, *select.where);
+  }
   if (link) link->rest = std::move(rest);
   return link;
+}
+
+// The conditions of a join, sorted by how they use one of its tables, which becomes the list of an IN.
+struct TableAsList {
+  Expr operand;              // of IN: what the table is joined with
+  Expr element;              // of the list: its own column
+  std::vector<Expr> own;     // about that table alone
+  std::vector<Expr> others;  // not about it
+};
+// `conditions` have qualified names. nullopt unless exactly one equality of columns links the table to the others.
+std::optional<TableAsList> table_as_list(const std::vector<Expr>& conditions, std::string_view table) {
+  // Whether some, and whether all columns are the table's.
+  const auto use = [&](const Expr& expr) {
+    bool some = false;
+    bool all = true;
+    ast::walk(expr, [&](const ColumnRef& node) {
+      const bool own = node.table && equals_ignore_case(node.table->text, table);
+      some = some || own;
+      all = all && own;
+    });
+    return std::pair(some, all);
+  };
+  std::optional<TableAsList> sorted;
+  std::vector<Expr> own;
+  std::vector<Expr> others;
+  for (const auto& condition : conditions) {
+    const auto [some, all] = use(condition);
+    if (!some || all) {
+      (some ? own : others).push_back(condition);
+      continue;
+    }
+    const auto* equality = condition.as<Binary>();
+    const bool links = equality != nullptr && equality->op == BinaryOp::equal && equality->left->is<ColumnRef>() &&
+                       equality->right->is<ColumnRef>();
+    if (!links || sorted) return std::nullopt;
+    const bool left = use(*equality->left).first;
+    sorted = TableAsList{left ? *equality->right : *equality->left, left ? *equality->left : *equality->right, {}, {}};
+  }
+  if (!sorted) return std::nullopt;
+  sorted->own = std::move(own);
+  sorted->others = std::move(others);
+  return sorted;
+}
+
+// The items of a join without one of them, and without conditions.
+std::vector<FromItem> without_item(std::vector<FromItem> items, std::size_t position) {
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(position));
+  for (auto& joined : items) joined.on = {};
+  return items;
+}
+
+// Takes the equalities of two columns from a list.
+std::vector<Expr> take_equalities(std::vector<Expr>& conditions) {
+  std::vector<Expr> taken;
+  std::erase_if(conditions, [&](const Expr& condition) {
+    const auto* equality = condition.as<Binary>();
+    const bool fits = equality != nullptr && equality->op == BinaryOp::equal && equality->left->is<ColumnRef>() &&
+                      equality->right->is<ColumnRef>();
+    if (fits) taken.push_back(condition);
+    return fits;
+  });
+  return taken;
 }
 
 }  // namespace
@@ -154,79 +200,32 @@ std::optional<Link> link_of(const QueryRewriter& rewriter, const Select& select,
 void join_to_in(QueryRewriter& rewriter) {
   rewriter.each_select([&](Select& select, const ResolvedSelect& resolved) {
     if (!is_flat_join(select, resolved, 2)) return;
-    std::vector<Expr> conditions;  // with the names as they are resolved, so that their relations can be found
+    std::vector<Expr> conditions;
     for (const auto& joined : select.from) {
       for (auto& condition : rewriter.qualified_conjuncts(joined.on)) conditions.push_back(std::move(condition));
     }
     for (auto& condition : rewriter.qualified_conjuncts(select.where)) conditions.push_back(std::move(condition));
     for (std::size_t i = 0; i < select.from.size() && !rewriter.done(); ++i) {
       const auto* relation = resolved.from[i].relation;
-      // Only conditions may use the table.
-      if (rewriter.uses(select.group_by, relation) || rewriter.uses(rewriter.query().order_by, relation)) continue;
-      if (select.having && rewriter.uses(*select.having, relation)) continue;
-      if (std::ranges::any_of(select.items, [&](const SelectItem& element) {
-            return element.expr() == nullptr || rewriter.uses(*element.expr(), relation);
-          }))
-        continue;
-      const std::string name = to_lower_ascii(relation->name);
-      const auto uses_name = [&](const Expr& expr) {
-        bool found = false;
-        ast::walk(expr, [&](const ColumnRef& node) {
-          found = found || (node.table && equals_ignore_case(node.table->text, name));
-        });
-        return found;
-      };
+      if (!rewriter.only_conditions_use(select, relation)) continue;
+      auto sorted = table_as_list(conditions, relation->name);
+      if (!sorted) continue;
       Select list;
-      std::vector<Expr> own;
-      std::vector<Expr> others;
-      std::optional<Expr> operand;
-      bool fits = true;
-      for (const auto& condition : conditions) {
-        if (!uses_name(condition)) {
-          others.push_back(condition);
-          continue;
-        }
-        bool alone = true;
-        ast::walk(condition, [&](const ColumnRef& node) {
-          alone = alone && node.table && equals_ignore_case(node.table->text, name);
-        });
-        if (alone) {
-          own.push_back(condition);
-          continue;
-        }
-        const auto* equality = condition.as<Binary>();
-        fits = fits && !operand && equality != nullptr && equality->op == BinaryOp::equal &&
-               equality->left->is<ColumnRef>() && equality->right->is<ColumnRef>();
-        if (!fits) break;
-        const bool left = uses_name(*equality->left);
-        list.items = {item(left ? *equality->left : *equality->right)};
-        operand = left ? *equality->right : *equality->left;
-      }
-      if (!fits || !operand) continue;
+      list.items = {item(std::move(sorted->element))};
       list.from = {select.from[i]};
       list.from.front().on = {};
       list.from.front().join = JoinType::comma;
-      list.where = chain_of(std::move(own));
+      list.where = chain_of(std::move(sorted->own));
       Select changed = rewriter.qualified(select);
-      changed.from.erase(changed.from.begin() + static_cast<std::ptrdiff_t>(i));
-      for (auto& joined : changed.from) joined.on = {};
-      // The conditions of the other joins go to WHERE, beside the subquery.
-      for (std::size_t k = 1; k < changed.from.size(); ++k) {
-        std::vector<Expr> here;
-        if (k + 1 == changed.from.size()) {
-          std::erase_if(others, [&](const Expr& condition) {
-            const auto* equality = condition.as<Binary>();
-            const bool links = equality != nullptr && equality->op == BinaryOp::equal &&
-                               equality->left->is<ColumnRef>() && equality->right->is<ColumnRef>();
-            if (links) here.push_back(condition);
-            return links;
-          });
-        }
-        changed.from[k].on = chain_of(std::move(here));
-        changed.from[k].join = changed.from[k].on ? JoinType::inner : changed.from[k].join;
+      changed.from = without_item(std::move(changed.from), i);
+      // The joins of the other tables stand behind the last of them.
+      if (changed.from.size() > 1) {
+        changed.from.back().on = chain_of(take_equalities(sorted->others));
+        if (changed.from.back().on) changed.from.back().join = JoinType::inner;
       }
-      others.push_back(Expr(In{Box<Expr>(*std::move(operand)), false, Box<Query>(query_of(std::move(list)))}));
-      changed.where = chain_of(std::move(others));
+      sorted->others.push_back(
+          Expr(In{Box<Expr>(std::move(sorted->operand)), false, Box<Query>(query_of(std::move(list)))}));
+      changed.where = chain_of(std::move(sorted->others));
       rewriter.with(select, std::move(changed));
     }
   });

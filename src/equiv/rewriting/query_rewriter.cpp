@@ -36,6 +36,14 @@ ColumnId QueryRewriter::column_of(const Expr& expr) const {
   return reference == nullptr ? ColumnId() : column_of(*reference);
 }
 
+bool QueryRewriter::only_conditions_use(const Select& select, const Relation* relation) const {
+  if (uses(select.group_by, relation) || uses(query_.order_by, relation)) return false;
+  if (select.having && uses(*select.having, relation)) return false;
+  return std::ranges::none_of(select.items, [&](const SelectItem& element) {
+    return element.expr() == nullptr || uses(*element.expr(), relation);
+  });
+}
+
 std::vector<Expr> QueryRewriter::qualified_conjuncts(const Box<Expr>& condition) const {
   return condition ? operands_of(qualified(*condition)) : std::vector<Expr>();
 }

@@ -96,6 +96,10 @@ class QueryRewriter {
     return relations_in(part).contains(relation);
   }
 
+  // Whether only the conditions of `select`, one with ON and WHERE, use `relation`: neither its result nor its groups
+  // do, nor what the query is ordered by.
+  bool only_conditions_use(const ast::Select& select, const Relation* relation) const;
+
   // A copy of `part`, a piece of the query's own tree, in which every column is qualified by the name of its relation,
   // or by the name that `renamed` gives it.
   template <class T>

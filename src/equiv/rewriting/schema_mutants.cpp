@@ -141,24 +141,13 @@ void missing_join(QueryRewriter& rewriter, const MutantContext&) {
     if (!is_flat_join(select, resolved, 2)) return;
     for (std::size_t i = 0; i < select.from.size() && !rewriter.done(); ++i) {
       const auto* relation = resolved.from[i].relation;
-      if (rewriter.uses(select.group_by, relation) || rewriter.uses(rewriter.query().order_by, relation)) continue;
-      if (select.having && rewriter.uses(*select.having, relation)) continue;
-      if (std::ranges::any_of(select.items, [&](const SelectItem& element) {
-            return element.expr() == nullptr || rewriter.uses(*element.expr(), relation);
-          }))
-        continue;
+      if (!rewriter.only_conditions_use(select, relation)) continue;
       // Only what does not mention the table stays.
       const auto without = [&](const Box<Expr>& condition) {
         std::vector<Expr> rest;
-        const auto visit = [&](const auto& self, const Expr& expr) -> void {
-          const auto* chain = expr.as<Binary>();
-          if (chain != nullptr && chain->op == BinaryOp::logical_and) {
-            self(self, *chain->left);
-            return self(self, *chain->right);
-          }
-          if (!rewriter.uses(expr, relation)) rest.push_back(expr);
-        };
-        if (condition) visit(visit, *condition);
+        for (const auto* conjunct : conjuncts_in(condition)) {
+          if (!rewriter.uses(*conjunct, relation)) rest.push_back(*conjunct);
+        }
         return chain_of(std::move(rest));
       };
       Select changed = select;

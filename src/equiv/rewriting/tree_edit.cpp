@@ -8,9 +8,9 @@ using namespace ast;
 
 namespace {
 
-void append_operands(const Expr& expr, BinaryOp op, std::vector<Expr>& operands) {
+void append_operands(const Expr& expr, BinaryOp op, std::vector<const Expr*>& operands) {
   const auto* chain = expr.as<Binary>();
-  if (chain == nullptr || chain->op != op) return operands.push_back(expr);
+  if (chain == nullptr || chain->op != op) return operands.push_back(&expr);
   append_operands(*chain->left, op, operands);
   append_operands(*chain->right, op, operands);
 }
@@ -18,9 +18,17 @@ void append_operands(const Expr& expr, BinaryOp op, std::vector<Expr>& operands)
 }  // namespace
 
 std::vector<Expr> operands_of(const Expr& expr, BinaryOp op) {
+  std::vector<const Expr*> in_place;
+  append_operands(expr, op, in_place);
   std::vector<Expr> operands;
-  append_operands(expr, op, operands);
+  for (const auto* operand : in_place) operands.push_back(*operand);
   return operands;
+}
+
+std::vector<const Expr*> conjuncts_in(const Box<Expr>& condition) {
+  std::vector<const Expr*> conjuncts;
+  if (condition) append_operands(*condition, BinaryOp::logical_and, conjuncts);
+  return conjuncts;
 }
 
 std::vector<Expr> conjuncts_of(const Box<Expr>& condition) {

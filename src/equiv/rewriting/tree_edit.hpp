@@ -13,6 +13,8 @@ namespace trustsql::equiv::rewriting {
 // no such chain. None for an empty box.
 std::vector<ast::Expr> operands_of(const ast::Expr& expr, ast::BinaryOp op = ast::BinaryOp::logical_and);
 std::vector<ast::Expr> conjuncts_of(const ast::Box<ast::Expr>& condition);
+// The same in place, so that what their names mean can be looked up.
+std::vector<const ast::Expr*> conjuncts_in(const ast::Box<ast::Expr>& condition);
 // The reverse: a chain that associates to the left. An empty box for no operands.
 ast::Box<ast::Expr> chain_of(std::vector<ast::Expr> operands, ast::BinaryOp op = ast::BinaryOp::logical_and);
 // `a AND b`, where either may be empty.
