@@ -167,12 +167,18 @@ Result<std::optional<Counterexample>> Search::replay(const Finding& finding) {
   std::vector<std::string> schemas;
   for (const auto& schema : setting_.definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto fresh, ScratchDatabase::create_empty(schemas, setting_.limits));
-  if (!fresh->replay(counterexample.script).ok()) return Replayed();
+  // What cannot be replayed is no counterexample; but if memory has run out, that says nothing about it.
+  const auto not_replayed = [](Error error) -> Result<Replayed> {
+    if (error.code == ErrorCode::out_of_memory) return error;
+    return Replayed();
+  };
+  if (auto replayed = fresh->replay(counterexample.script); !replayed.ok())
+    return not_replayed(std::move(replayed).error());
   for (const bool first : {true, false}) {
     auto query = fresh->prepare(first ? setting_.sql_a : setting_.sql_b);
-    if (!query.ok()) return Replayed();
+    if (!query.ok()) return not_replayed(std::move(query).error());
     auto rows = fresh->run(*query);
-    if (!rows.ok()) return Replayed();
+    if (!rows.ok()) return not_replayed(std::move(rows).error());
     (first ? counterexample.a : counterexample.b) = *std::move(rows);
   }
   if (!result_difference(counterexample.a, counterexample.b, trial_.how())) return Replayed();
