@@ -84,7 +84,8 @@ TEST(GmnWeights, HostileSizesAreRefused) {
   std::string nested(8, '\0');
   nested[0] = static_cast<char>(deep.size() & 0xff);
   nested[1] = static_cast<char>(deep.size() >> 8);
-  EXPECT_EQ(error_of(nested + deep), "not a readable file of weights: its header is no JSON object, or is nested too deeply");
+  EXPECT_EQ(error_of(nested + deep),
+            "not a readable file of weights: its header is no JSON object, or is nested too deeply");
 }
 
 TEST(GmnWeights, NumbersThatAreNotFiniteAreRefused) {
