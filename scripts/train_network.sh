@@ -4,7 +4,7 @@
 #   scripts/train_network.sh BUILD DATA [FOLDER]
 #
 # BUILD: a build folder with benchmarks; DATA: the development data; FOLDER: where the pairs and the checkpoint are kept,
-# BUILD/network by default. Started again, it goes on where it was interrupted. On two cores it takes about forty minutes.
+# BUILD/network by default. Started again, it goes on where it was interrupted. On two cores it takes about half an hour.
 set -eu
 
 if [ $# -lt 2 ]; then
