@@ -18,7 +18,7 @@ ast::Expr column_of(std::string_view table, std::string_view name) {
   ast::ColumnRef reference;
   if (!table.empty()) reference.table = ast::Name{std::string(table), ast::Quote::none};
   reference.column = ast::Name{std::string(name), ast::Quote::none};
-  return ast::Expr(std::move(reference));
+  return {std::move(reference)};
 }
 
 ast::Box<ast::Expr> conjunction(const std::vector<ast::Expr>& conditions) {
@@ -39,7 +39,7 @@ std::size_t size_of(const ast::Expr& expr) {
   return nodes;
 }
 
-class ClauseReader : public plan::ShownLeaves {
+class ClauseReader final : public plan::ShownLeaves {
  public:
   explicit ClauseReader(const plan::Plan& plan) : names_(plan, plan::Naming::canonical) { define(plan.root); }
 
@@ -79,6 +79,7 @@ class ClauseReader : public plan::ShownLeaves {
   ast::Expr shown(const plan::Expr& expr) const { return plan::expr_syntax(expr, *this); }
   std::vector<ast::Expr> shown(const std::vector<plan::Expr>& exprs) const {
     std::vector<ast::Expr> all;
+    all.reserve(exprs.size());
     for (const auto& expr : exprs) all.push_back(shown(expr));
     return all;
   }
@@ -274,7 +275,7 @@ class ClauseReader : public plan::ShownLeaves {
       clauses.sources.push_back({.table = names_.of_instance(rel), .name = std::string(scan->name)});
     } else if (const auto* values = rel.as<plan::Values>(); values != nullptr && values->rows.empty()) {
       // No row at all: the normaliser has found a contradiction.
-      clauses.conditions.push_back(ast::Expr(ast::Literal{ast::Literal::Kind::integer, "0"}));
+      clauses.conditions.emplace_back(ast::Literal{ast::Literal::Kind::integer, "0"});
     } else if (values != nullptr && values->ids.empty()) {
       return;  // a SELECT without FROM
     } else {
@@ -286,10 +287,10 @@ class ClauseReader : public plan::ShownLeaves {
   ast::Box<ast::Query> nested(const plan::Rel& rel) const {
     const bool is_readable =
         rel.is<plan::Aggregate>() || rel.is<plan::Distinct>() || rel.is<plan::Limit>() || rel.is<plan::SetOp>();
-    if (is_readable) return ast::Box<ast::Query>(query_of(read(rel)));
+    if (is_readable) return {query_of(read(rel))};
     QueryClauses unread;
     for (const auto id : plan::outputs(rel)) unread.columns.push_back(column(id));
-    return ast::Box<ast::Query>(query_of(unread));
+    return {query_of(unread)};
   }
 
   void read_join(const plan::Join& join, QueryClauses& clauses) const {

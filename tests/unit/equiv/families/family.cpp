@@ -107,7 +107,7 @@ class Family {
       --left;
       const auto difference = compare(*ground_, fillings_[d], setting_, a.tree, b.tree);
       if (difference == Difference::none) continue;
-      if (difference == Difference::order_open && allows_ties(attempt.proof->assumptions)) continue;
+      if (may_be_of_ties(difference) && allows_ties(attempt.proof->assumptions)) continue;
       if (difference == Difference::numbers) {
         if (!numbers) ++counts_.numbers;
         numbers = true;

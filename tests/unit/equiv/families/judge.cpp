@@ -207,6 +207,10 @@ std::string_view name(Difference difference) {
   return "";
 }
 
+bool may_be_of_ties(Difference difference) {
+  return difference == Difference::order_open || difference == Difference::sqlite;
+}
+
 Difference compare(Ground& ground, const Filling& filling, const Setting& setting, const Node& a, const Node& b) {
   auto backwards = ground.fill(filling);
   if (setting.options.ignore_letter_case && !is_of_one_case(ground, a, b)) return Difference::none;

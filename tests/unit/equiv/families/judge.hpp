@@ -58,6 +58,9 @@ enum class Difference {
   plain,
 };
 std::string_view name(Difference difference);
+// Whether a difference may come from rows that a query takes in an order which nothing fixes. Automatic indexes and
+// other optimisations change that order too, and the order of tied rows within a window is seen by nothing else.
+bool may_be_of_ties(Difference difference);
 
 // Whether two results are the same for `setting`. `loose`: 1 is 1.0, and reals may differ in their last digits.
 bool same_result(const Rows& a, const Rows& b, const Setting& setting, bool list, bool loose);
