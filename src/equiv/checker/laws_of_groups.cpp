@@ -70,7 +70,9 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
     if (!known.is_key(all)) return false;
   }
   if (distinct && a.collation != b.collation) return false;
-  if (extreme && aggregate.has_bare_columns() && !(a.arguments == b.arguments && a.filter == b.filter)) return false;
+  if (extreme && aggregate.has_bare_columns() &&
+      !(a.arguments == b.arguments && a.filter == b.filter && a.distinct == b.distinct))
+    return false;
   const auto left = contribution(a);
   const auto right = contribution(b);
   if (a.name == "count" && !distinct) {

@@ -164,13 +164,18 @@ class OpenResultFinder {
       if (key.collation != binary_collation) return note_reason("texts that a collation treats as equal are grouped");
       if (const auto* id = column_id(key.expr)) keys.add(*id);
     }
+    // Beside them SQLite takes bare columns from the last row that it reads, repeated values included.
+    const bool distinct_extreme = std::any_of(n.calls.begin(), n.calls.end(), [](const AggregateCall& call) {
+      return call.distinct && (call.name == "min" || call.name == "max");
+    });
     for (const auto& call : n.calls) {
       if (call.is_bare()) {
         const auto& value = call.arguments.front();
         const bool is_key =
             std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
-        if (!is_key && !(n.grouped && determines(keys, references(value), facts)))
-          note_ties("a bare column: neither grouped by nor in an aggregate", *n.input);
+        const bool is_open = !is_key && !(n.grouped && determines(keys, references(value), facts));
+        if (is_open && distinct_extreme) return note_reason("a bare column beside min or max of DISTINCT values");
+        if (is_open) note_ties("a bare column: neither grouped by nor in an aggregate", *n.input);
       } else if (call.name == "min" || call.name == "max") {
         if (call.collation != binary_collation)
           return note_reason("min or max of texts that a collation treats as equal");

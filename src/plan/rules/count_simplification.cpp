@@ -38,7 +38,9 @@ bool simplify_counts(Rel& rel, RuleContext& context) {
   for (auto& call : aggregate->calls) {
     if (call.info == nullptr || call.arguments.size() != 1) continue;
     if (call.distinct) {
-      bool superfluous = call.name == "min" || call.name == "max";
+      // Not beside bare columns: SQLite then takes them from the last row, not from that of the smallest or largest
+      // value.
+      bool superfluous = (call.name == "min" || call.name == "max") && !aggregate->has_bare_columns();
       if (call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total") {
         const auto* id = column_id(call.arguments.front());
         if (id != nullptr && call.collation == binary_collation) {

@@ -107,6 +107,9 @@ TEST_F(Ties, OtherBareColumns) {
   not_proved("SELECT name FROM (SELECT name, max(b) FROM t GROUP BY a)",
              "SELECT name FROM (SELECT x.name, max(x.id) FROM t AS x GROUP BY x.a)");
   not_proved("SELECT name, max(b) FROM t GROUP BY a", "SELECT max(name), max(b) FROM t GROUP BY a");
+  // Beside max(DISTINCT x) SQLite takes the last row, whatever its x is.
+  not_proved("SELECT b, max(b) FROM t", "SELECT b, max(DISTINCT b) FROM t");
+  not_proved("SELECT name, max(b) FROM t GROUP BY a", "SELECT name, max(DISTINCT b) FROM t GROUP BY a");
 }
 
 TEST_F(Ties, AggregatesAndWindows) {
