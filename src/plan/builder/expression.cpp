@@ -325,8 +325,10 @@ Expr Builder::build_node(const ast::In& node) {
   } else {
     in.operands.push_back(build_expr(*node.operand));
   }
-  const auto operand_types = element_types(*node.operand, resolution_);
   const auto& set_columns = set.arms.back()->columns;
+  auto operand_types = element_types(*node.operand, resolution_);
+  // A subquery of one column is no row: like any other expression it has no collation, not that of its column.
+  if (operand_types.size() == 1) operand_types.front() = type(*node.operand);
   for (std::size_t i = 0; i < std::min(operand_types.size(), set_columns.size()); ++i) {
     in.how.push_back(comparison(operand_types[i], set_columns[i].type));
   }
