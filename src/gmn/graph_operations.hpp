@@ -19,6 +19,7 @@ struct EdgeList {
 //     relu(receivers[v] + senders[u] + types[e])
 // which are the three parts of a linear layer over h_v, h_u and e_uv (section 4.3). The last layer of f_inner is linear
 // and may be applied to the sum instead of to each message. Shapes: receivers and senders n x c, types t x c.
+// On a tape that records, all three must want gradients.
 Value sum_of_messages(Tape& tape, Value receivers, Value senders, Value types, const EdgeList& edges);
 
 // Row v of the result is the mean of the rows of x at the other ends of the edges that lead to v; zeros without edges.

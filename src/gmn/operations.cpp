@@ -30,11 +30,6 @@ void add_backward(Tape& tape, const Tape::Node& node) {
   pass_on(tape, node, 1, Tape::gradient_of(node));
 }
 
-void subtract_backward(Tape& tape, const Tape::Node& node) {
-  pass_on(tape, node, 0, Tape::gradient_of(node));
-  pass_on(tape, node, 1, -Tape::gradient_of(node));
-}
-
 void multiply_backward(Tape& tape, const Tape::Node& node) {
   pass_on(tape, node, 0, Tape::gradient_of(node).cwiseProduct(tape.value(node.inputs[1])));
   pass_on(tape, node, 1, Tape::gradient_of(node).cwiseProduct(tape.value(node.inputs[0])));
@@ -189,12 +184,6 @@ Value product(Tape& tape, Value x, Value w) {
 Value add(Tape& tape, Value x, Value y) {
   auto& node = tape.record(tape.rows(x), tape.cols(x), {x, y}, add_backward);
   Tape::value_of(node) = tape.value(x) + tape.value(y);
-  return tape.last();
-}
-
-Value subtract(Tape& tape, Value x, Value y) {
-  auto& node = tape.record(tape.rows(x), tape.cols(x), {x, y}, subtract_backward);
-  Tape::value_of(node) = tape.value(x) - tape.value(y);
   return tape.last();
 }
 

@@ -15,7 +15,6 @@ Value product(Tape& tape, Value x, Value w);
 
 // Element by element; both have the same shape.
 Value add(Tape& tape, Value x, Value y);
-Value subtract(Tape& tape, Value x, Value y);
 Value multiply(Tape& tape, Value x, Value y);
 Value scale(Tape& tape, Value x, float factor);
 

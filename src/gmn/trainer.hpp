@@ -88,8 +88,6 @@ class Trainer {
 
   std::size_t training_pairs() const { return training_.size(); }
   std::size_t held_out_pairs() const { return held_out_.size(); }
-  // Batches of the present epoch: done, and all.
-  std::pair<std::size_t, std::size_t> progress() const { return {state_.batch, batch_count()}; }
 
  private:
   Trainer(Network network, TrainingSet set, const TrainingOptions& options, std::size_t threads);

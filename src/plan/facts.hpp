@@ -57,6 +57,8 @@ struct Assume {
   //                                        does not matter how often a row occurs in the group;
   //   group_concat, json_group_array ...   over a group;
   //   window functions                     over a partition.
+  // It says nothing about rows in an order that a subquery asked for, and nothing about those of an outer join: its
+  // sides are read in the order in which the query writes them.
   // What it does not fix: the first row of a scalar subquery without LIMIT, a LIMIT in a recursive query, which of
   // several equal values (1 and 1.0, or texts under a collation) is kept, and random().
   bool ties = false;

@@ -13,10 +13,10 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "bench/pair_files.hpp"
 #include "db/catalog/catalog_reader.hpp"
 #include "db/sqlite/sqlite_api.hpp"
 #include "equiv/prover.hpp"
@@ -25,14 +25,8 @@
 namespace {
 
 using namespace trustsql;
+using namespace trustsql_bench;
 namespace fs = std::filesystem;
-
-std::string content(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 // Catalogs by the names of schemas or databases; empty ones where SQLite rejects the DDL.
 const Catalog& catalog_of(const nlohmann::json& pair, const fs::path& data) {

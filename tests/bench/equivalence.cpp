@@ -9,65 +9,36 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include "db/sources/ddl_source.hpp"
-#include "db/sources/host_database.hpp"
+#include "bench/pair_files.hpp"
 #include "db/sqlite/sqlite_api.hpp"
 #include "equiv/verdict.hpp"
 
 namespace {
 
 using namespace trustsql;
+using namespace trustsql_bench;
 namespace fs = std::filesystem;
-
-template <class T>
-T value_or_exit(Result<T> result) {
-  if (!result.ok()) {
-    std::fprintf(stderr, "%s\n", result.error().message.c_str());
-    std::exit(1);
-  }
-  return std::move(result).value();
-}
-
-std::string content(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 class Comparers {
  public:
-  Comparers(sqlite3* host, fs::path data)
-      : database_(host),
-        data_(std::move(data)),
-        settings_(value_or_exit(Settings::create([](auto) { return std::nullopt; }))) {}
+  Comparers(sqlite3* host, fs::path data) : schemas_(host, std::move(data)) {}
 
   equiv::QueryComparer& of(const nlohmann::json& pair) {
-    const bool by_ddl = pair.contains("schema");
-    const std::string name = pair.at(by_ddl ? "schema" : "db_id");
-    auto& comparer = comparers_[name];
+    auto& comparer = comparers_[PairSchemas::name(pair)];
     if (!comparer) {
-      const auto source = by_ddl
-                              ? value_or_exit(open_ddl(content(data_ / "pairs/schemas" / (name + ".sql")), settings_))
-                              : value_or_exit(database_.open_file(
-                                    (data_ / "spider/databases" / (name + ".sqlite")).string(), settings_));
-      comparer = value_or_exit(equiv::QueryComparer::create(*source, SandboxLimits::from(settings_)));
+      const auto source = schemas_.open(pair);
+      comparer = value_or_exit(equiv::QueryComparer::create(*source, SandboxLimits::from(schemas_.settings())));
     }
     return *comparer;
   }
 
  private:
-  HostDatabase database_;
-  fs::path data_;
-  Settings settings_;
+  PairSchemas schemas_;
   std::map<std::string, std::unique_ptr<equiv::QueryComparer>> comparers_;
 };
 
@@ -94,9 +65,7 @@ int main(int argc, char** argv) {
   const std::string assume = argc > 3 ? argv[3] : "none";
   {
     Comparers comparers(host, argv[2]);
-    std::vector<nlohmann::json> pairs;
-    std::ifstream lines(argv[1]);
-    for (std::string line; std::getline(lines, line);) pairs.push_back(nlohmann::json::parse(line));
+    const auto pairs = read_json_lines(argv[1]);
     for (const auto& pair : pairs) comparers.of(pair);
     for (const bool whole : {false, true}) {
       equiv::ComparisonOptions options;

@@ -31,8 +31,7 @@
 #include "base/files.hpp"
 #include "base/json_writer.hpp"
 #include "base/ranking_metrics.hpp"
-#include "db/sources/ddl_source.hpp"
-#include "db/sources/host_database.hpp"
+#include "bench/pair_files.hpp"
 #include "db/sqlite/sqlite_api.hpp"
 #include "gmn/graph_comparer.hpp"
 #include "gmn/pair_graphs.hpp"
@@ -43,26 +42,11 @@
 namespace {
 
 using namespace trustsql;
+using namespace trustsql_bench;
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begun) { return std::chrono::duration<double>(Clock::now() - begun).count(); }
-
-template <class T>
-T value_or_exit(Result<T> result) {
-  if (!result.ok()) {
-    std::fprintf(stderr, "%s\n", result.error().message.c_str());
-    std::exit(1);
-  }
-  return std::move(result).value();
-}
-
-std::string content(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 struct Pair {
   std::string a;
@@ -74,10 +58,7 @@ struct Pair {
 // Pairs and the schemas that they are over.
 class PairFiles {
  public:
-  PairFiles(sqlite3* host, fs::path data)
-      : database_(host),
-        data_(std::move(data)),
-        settings_(value_or_exit(Settings::create([](auto) { return std::nullopt; }))) {}
+  PairFiles(sqlite3* host, fs::path data) : schemas_(host, std::move(data)) {}
 
   std::vector<Pair> read(const std::string& path, std::size_t limit) {
     std::vector<Pair> pairs;
@@ -113,22 +94,15 @@ class PairFiles {
   }
 
   std::size_t schema_of(const nlohmann::json& pair) {
-    const bool by_ddl = pair.contains("schema") && pair["schema"].is_string();
-    const std::string name = pair.at(by_ddl ? "schema" : "db_id");
-    const auto [found, added] = numbers_.try_emplace(name, catalogs_.size());
+    const auto [found, added] = numbers_.try_emplace(PairSchemas::name(pair), catalogs_.size());
     if (added) {
-      const auto source = by_ddl
-                              ? value_or_exit(open_ddl(content(data_ / "pairs/schemas" / (name + ".sql")), settings_))
-                              : value_or_exit(database_.open_file(
-                                    (data_ / "spider/databases" / (name + ".sqlite")).string(), settings_));
-      catalogs_.push_back(std::make_unique<Catalog>(gmn::graph_catalog(*value_or_exit(source->catalog()))));
+      const auto catalog = value_or_exit(schemas_.open(pair)->catalog());
+      catalogs_.push_back(std::make_unique<Catalog>(gmn::graph_catalog(*catalog)));
     }
     return found->second;
   }
 
-  HostDatabase database_;
-  fs::path data_;
-  Settings settings_;
+  PairSchemas schemas_;
   std::map<std::string, std::size_t> numbers_;
   std::vector<std::unique_ptr<Catalog>> catalogs_;
 };

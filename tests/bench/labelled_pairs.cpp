@@ -26,29 +26,14 @@
 #include <string>
 #include <vector>
 
-#include "db/sources/host_database.hpp"
+#include "bench/pair_files.hpp"
 #include "db/sqlite/sqlite_api.hpp"
 
 namespace {
 
 using namespace trustsql;
+using namespace trustsql_bench;
 namespace fs = std::filesystem;
-
-template <class T>
-T value_or_exit(Result<T> result) {
-  if (!result.ok()) {
-    std::fprintf(stderr, "%s\n", result.error().message.c_str());
-    std::exit(1);
-  }
-  return std::move(result).value();
-}
-
-std::vector<nlohmann::json> read_lines(const fs::path& path) {
-  std::vector<nlohmann::json> rows;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) rows.push_back(nlohmann::json::parse(line));
-  return rows;
-}
 
 // What is asked about one database.
 struct Work {
@@ -88,17 +73,17 @@ class Writer {
 
 std::map<std::string, Work> read_work(const fs::path& data) {
   std::set<std::string> excluded;
-  for (const auto& row : read_lines(data / "pairs/spider_pair_validation.jsonl")) excluded.insert(row.at("db_id"));
+  for (const auto& row : read_json_lines(data / "pairs/spider_pair_validation.jsonl")) excluded.insert(row.at("db_id"));
   std::map<std::string, Work> work;
   std::map<std::string, std::set<std::string>> seen;
   for (const char* name : {"train.jsonl", "train_gold_extra.jsonl"}) {
-    for (const auto& row : read_lines(data / "spider" / name)) {
+    for (const auto& row : read_json_lines(data / "spider" / name)) {
       const std::string db_id = row.at("db_id");
       const std::string gold = row.at("gold");
       if (!excluded.contains(db_id) && seen[db_id].insert(gold).second) work[db_id].queries.push_back(gold);
     }
   }
-  for (const auto& row : read_lines(data / "pairs/spider_train_unlabelled.jsonl")) {
+  for (const auto& row : read_json_lines(data / "pairs/spider_train_unlabelled.jsonl")) {
     const std::string db_id = row.at("db_id");
     const std::string a = row.at("a");
     const std::string b = row.at("b");
@@ -124,17 +109,16 @@ int main(int argc, char** argv) {
   if (sqlite3_open(":memory:", &host) != SQLITE_OK) return 1;
   const auto begun = std::chrono::steady_clock::now();
   {
-    HostDatabase database(host);
-    const auto settings = value_or_exit(Settings::create([](auto) { return std::nullopt; }));
+    PairSchemas schemas(host, data);
     Writer writer(argv[2]);
     std::size_t unknown = 0;
     std::size_t question = 0;
     for (const auto& [db_id, work] : read_work(data)) {
       if (writer.size() >= most) break;
-      const auto path = data / "spider/databases" / (db_id + ".sqlite");
-      if (!fs::exists(path)) continue;
-      const auto source = value_or_exit(database.open_file(path.string(), settings));
-      const auto comparer = value_or_exit(equiv::QueryComparer::create(*source, SandboxLimits::from(settings)));
+      if (!fs::exists(data / "spider/databases" / (db_id + ".sqlite"))) continue;
+      const auto source = schemas.open_database(db_id);
+      const auto comparer =
+          value_or_exit(equiv::QueryComparer::create(*source, SandboxLimits::from(schemas.settings())));
       value_or_exit(equiv::labelled_pairs(*comparer, work.queries, options, {}, [&](const equiv::LabelledPair& pair) {
         writer.write(db_id, pair, question + pair.query);
       }));

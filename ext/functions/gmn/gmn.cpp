@@ -1,8 +1,7 @@
 // gmn_info, gmn_load, gmn_save, gmn_attention, gmn_attention_svg: the graph matching network of this connection.
 
-#include <nlohmann/json.hpp>
-
 #include "base/files.hpp"
+#include "base/json_tree.hpp"
 #include "base/json_writer.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
@@ -33,7 +32,8 @@ Result<std::string> info_of(GmnService& service) {
   json.key("vocabulary").value(trained.network.vocabulary().size());
   json.key("hyperparameters").json(gmn::hyperparameters_json(trained.network.hyperparameters()));
   json.key("training");
-  nlohmann::json::accept(trained.training) ? json.json(trained.training) : json.null();
+  constexpr int nesting = 8;  // a file may say anything there
+  parse_json(trained.training, nesting) ? json.json(trained.training) : json.null();
   return std::move(json.end_object()).text();
 }
 

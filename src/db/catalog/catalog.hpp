@@ -34,7 +34,7 @@ struct Column {
   // WITHOUT ROWID or STRICT table. In other tables PRIMARY KEY alone does not exclude NULLs.
   bool not_null = false;
   // The one storage class of the column's non-NULL values, where SQLite enforces one: for a rowid alias, and for the
-  // columns of a STRICT table except those of type ANY.
+  // columns of a STRICT table except generated ones and those of type ANY.
   std::optional<ValueType> enforced_type;
   std::optional<std::string> default_value;  // the expression as written
   Generated generated = Generated::no;

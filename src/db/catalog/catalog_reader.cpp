@@ -80,8 +80,8 @@ class TableReader {
       column.generated = hidden == 2   ? Column::Generated::virtual_
                          : hidden == 3 ? Column::Generated::stored
                                        : Column::Generated::no;
-      // SQLite does not check the types of virtual generated columns.
-      if (table_.strict && column.generated != Column::Generated::virtual_)
+      // SQLite does not check the types of generated columns, stored ones included.
+      if (table_.strict && column.generated == Column::Generated::no)
         column.enforced_type = strict_storage(column.declared_type);
       table_.columns.push_back(std::move(column));
     });

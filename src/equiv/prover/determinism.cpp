@@ -43,10 +43,21 @@ class OpenResultFinder {
 
   // Which rows of `input` come first is open, for this reason.
   void note_ties(const char* reason, const Rel& input) {
-    if (!assume_.ties || has_own_order(input)) return note_reason(reason);
+    if (!assume_.ties || has_own_order(input) || is_of_outer_join(input)) return note_reason(reason);
     const Assumption assumption{Assumption::Kind::same_ties, {}, {}, {}};
     if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end())
       assumptions_.push_back(assumption);
+  }
+
+  // Whether the rows are in the order of an outer join: its sides are read in the order in which they are written, and
+  // a plan writes them in another one (RIGHT JOIN as LEFT JOIN). Groups have an order of their own.
+  static bool is_of_outer_join(const Rel& rel) {
+    if (rel.is<Aggregate>()) return false;
+    const auto* join = rel.as<Join>();
+    bool found = join != nullptr &&
+                 (join->type == JoinType::left || join->type == JoinType::right || join->type == JoinType::full);
+    for_each_rel(rel, [&](const Rel& input) { found = found || is_of_outer_join(input); });
+    return found;
   }
 
   // Whether the rows may be in an order that was asked for; the order of rows that a LIMIT has taken is part of them.

@@ -89,6 +89,17 @@ TEST_F(Ties, OrdersOfSubqueries) {
              "SELECT a, row_number() OVER () FROM (SELECT a FROM t ORDER BY name)");
 }
 
+// SQLite reads the sides of an outer join in the order in which they are written.
+TEST_F(Ties, OuterJoins) {
+  not_proved("SELECT first_value(u.c) OVER () FROM t FULL JOIN u ON t.id = u.t_id",
+             "SELECT first_value(u.c) OVER () FROM u FULL JOIN t ON t.id = u.t_id");
+  not_proved("SELECT t.name FROM u RIGHT JOIN t ON t.id = u.t_id LIMIT 1",
+             "SELECT t.name FROM t LEFT JOIN u ON t.id = u.t_id LIMIT 1");
+  // Groups have an order of their own.
+  needs_ties("SELECT t.a FROM t LEFT JOIN u ON t.id = u.t_id GROUP BY t.a ORDER BY count(u.id) LIMIT 1",
+             "SELECT x.a FROM t AS x LEFT JOIN u AS y ON y.t_id = x.id GROUP BY x.a ORDER BY count(y.id) LIMIT 1");
+}
+
 TEST_F(Ties, BareColumns) {
   needs_ties("SELECT name, count(*) FROM t GROUP BY a", "SELECT x.name, count(*) FROM t AS x GROUP BY x.a");
   needs_ties("SELECT name, max(b) FROM t GROUP BY a", "SELECT x.name, max(x.b) FROM t AS x GROUP BY x.a");

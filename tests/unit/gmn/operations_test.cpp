@@ -79,9 +79,6 @@ TEST(GmnOperations, Add) {
 TEST(GmnOperations, AddOfOneValueTwice) {
   GradientCheck().matrix(4, 3).run([](Tape& tape, Inputs in) { return add(tape, in[0], in[0]); });
 }
-TEST(GmnOperations, Subtract) {
-  GradientCheck().matrix(4, 3).matrix(4, 3).run([](Tape& tape, Inputs in) { return subtract(tape, in[0], in[1]); });
-}
 TEST(GmnOperations, Multiply) {
   GradientCheck().matrix(4, 3).matrix(4, 3).run([](Tape& tape, Inputs in) { return multiply(tape, in[0], in[1]); });
 }
