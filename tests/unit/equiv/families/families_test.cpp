@@ -94,6 +94,23 @@ TEST(FamilyJudge, TellsDifferencesApart) {
   EXPECT_EQ(difference(any, query_of(literal("2"))), Difference::order_open);
 }
 
+// DISTINCT leaves tied rows in the order of the table, GROUP BY sorts them.
+TEST(FamilyJudge, KnowsTiesOfLists) {
+  const auto ground = ground_of("CREATE TABLE t(a, b);");
+  const Filling filling{"INSERT INTO t VALUES (2, 1)", "INSERT INTO t VALUES (1, 1)", "INSERT INTO t VALUES (0, 0)"};
+  const auto difference = [&](const Node& a, const Node& b) { return compare(*ground, filling, {}, a, b); };
+  const Node a = column_of("x", "a");
+  const Node b = column_of("x", "b");
+  Node distinct = query_of(a);
+  distinct.text = "DISTINCT";
+  Node grouped = query_of(a);
+  grouped[Part::group].parts = {a};
+  distinct[Part::order].parts = grouped[Part::order].parts = {b};
+  EXPECT_EQ(difference(distinct, grouped), Difference::ties);
+  grouped[Part::order].parts = {make(Kind::prefix, "-", {b})};
+  EXPECT_EQ(difference(distinct, grouped), Difference::plain);
+}
+
 // 'a' = 'a ' by RTRIM, but not in the index that SQLite makes for the join.
 TEST(FamilyJudge, KnowsBugsOfSqlite) {
   const auto ground = ground_of("CREATE TABLE t(a TEXT COLLATE RTRIM, b);");

@@ -211,6 +211,23 @@ bool may_be_of_ties(Difference difference) {
   return difference == Difference::order_open || difference == Difference::sqlite;
 }
 
+namespace {
+
+// Whether the results of two lists differ in nothing but the order of rows that one of them leaves tied: they are the
+// same once ties are broken by the columns of the result. With a LIMIT the ties decide which rows there are.
+bool differ_only_in_ties(Ground& ground, const Setting& setting, const Node& a, const Node& b) {
+  const auto without_ties = [&](Node query) {
+    for (std::size_t i = 1; i <= width(query); ++i) query[Part::order].parts.push_back(literal(std::to_string(i)));
+    return ground.run(print(query));
+  };
+  if (!a[Part::limit].is(Kind::none) || !b[Part::limit].is(Kind::none)) return false;
+  const auto of_a = without_ties(a);
+  const auto of_b = without_ties(b);
+  return of_a.ok && of_b.ok && same_result(of_a, of_b, setting, true, true);
+}
+
+}  // namespace
+
 Difference compare(Ground& ground, const Filling& filling, const Setting& setting, const Node& a, const Node& b) {
   auto backwards = ground.fill(filling);
   if (setting.options.ignore_letter_case && !is_of_one_case(ground, a, b)) return Difference::none;
@@ -221,6 +238,8 @@ Difference compare(Ground& ground, const Filling& filling, const Setting& settin
   const auto of_b = ground.run(sql_b);
   if (!of_a.ok || !of_b.ok || same_result(of_a, of_b, setting, list, false)) return Difference::none;
   if (same_result(of_a, of_b, setting, list, true)) return Difference::numbers;
+  if (list && same_result(of_a, of_b, setting, false, true) && differ_only_in_ties(ground, setting, a, b))
+    return Difference::ties;
 
   const auto differs_from_itself = [&](Way way) {
     const auto again = [&](const std::string& sql, const Rows& before) {

@@ -52,7 +52,7 @@ bool is_list(const Setting& setting, const Node& a, const Node& b);
 enum class Difference {
   none,
   numbers,     // 1 and 1.0, reals that differ in their last digits, or that SQLite rounds otherwise in another order
-  ties,        // rows that ORDER BY leaves tied are in another order, and SQLite changes that order itself
+  ties,        // only rows that ORDER BY leaves tied are in another order
   order_open,  // one of the queries gives a different result when SQLite reads rows in another order
   sqlite,      // one of them gives a different result without SQLite's optimisations or automatic indexes
   plain,
