@@ -107,7 +107,8 @@ TEST(FamilyJudge, KnowsTiesOfLists) {
   grouped[Part::group].parts = {a};
   distinct[Part::order].parts = grouped[Part::order].parts = {b};
   EXPECT_EQ(difference(distinct, grouped), Difference::ties);
-  grouped[Part::order].parts = {make(Kind::prefix, "-", {b})};
+  distinct[Part::order].parts = {a};
+  grouped[Part::order].parts = {make(Kind::prefix, "-", {a})};
   EXPECT_EQ(difference(distinct, grouped), Difference::plain);
 }
 
