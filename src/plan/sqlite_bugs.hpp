@@ -41,4 +41,9 @@ bool has_condition_without_columns(const Rel& rel);
 // Whether `rel` is a SELECT from a RIGHT or FULL JOIN (right_join_in_union_all).
 bool selects_from_right_join(const Rel& rel);
 
+// Whether a column of `rel`, a subquery in FROM or what it contains, is a subquery without references to rows outside
+// it (left_join_of_subquery_value). SQLite sets the result of that subquery, which it computes once, to NULL where a
+// join fills the columns of `rel` with NULLs, if it merges `rel` into the query around it.
+bool computes_subquery_once(const Rel& rel);
+
 }  // namespace trustsql::plan

@@ -15,16 +15,30 @@ SelectBlock SqlWriter::join_side(const Rel& rel, bool allow_where, bool single_i
   return block;
 }
 
+// A side of an outer join that is filled with NULLs where there is no match.
+SelectBlock SqlWriter::nullable_side(const Rel& rel) {
+  if (!computes_subquery_once(rel)) return join_side(rel, false, true);
+  auto block = convert(rel);
+  if (block.stage != Stage::limit) {  // a subquery with a LIMIT is not merged into the query around it
+    block.limit = emit_ast(literal(std::int64_t{-1}));
+    block.stage = Stage::limit;
+  }
+  return wrap(std::move(block), rel);
+}
+
 SelectBlock SqlWriter::convert_node(const Join& node, const Rel&) {
   if (node.type == JoinType::semi || node.type == JoinType::anti) {
     return existence_join(*node.left, *node.right, node.on, node.type == JoinType::anti);
   }
   const bool inner = node.type == JoinType::inner;
-  auto block = join_side(*node.left, inner || node.type == JoinType::left, false);
   const bool right_or_full = node.type == JoinType::right || node.type == JoinType::full;
+  auto block = right_or_full && computes_subquery_once(*node.left)
+                   ? nullable_side(*node.left)
+                   : join_side(*node.left, inner || node.type == JoinType::left, false);
   if (right_or_full && block.select.from.size() > 1 && has_condition_without_columns(*node.left))
     block = wrap(std::move(block), *node.left);
-  auto right = join_side(*node.right, inner, !inner);
+  const bool fills_right = node.type == JoinType::left || node.type == JoinType::full;
+  auto right = fills_right ? nullable_side(*node.right) : join_side(*node.right, inner, !inner);
   auto& items = right.select.from;
   // The left side of a RIGHT or FULL JOIN is everything before it.
   const auto is_right_or_full = [](const ast::FromItem& item) {

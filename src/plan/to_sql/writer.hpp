@@ -129,6 +129,7 @@ class SqlWriter {
   SelectBlock existence_join(const Rel& left, const Rel& right, const std::vector<Expr>& on, bool anti);
   // A block that can be a side of a join: FROM items and perhaps WHERE, with only plain columns.
   SelectBlock join_side(const Rel& rel, bool allow_where, bool single_item);
+  SelectBlock nullable_side(const Rel& rel);
   void set_cell(AttributeId id, SqlExpr sql, Cell::Kind kind) { cells_[id] = Cell{std::move(sql), kind}; }
   ast::FromItem table_function_item(const TableFunction& node);
   ast::OrderTerm order_term(const SortKey& key);

@@ -1,0 +1,24 @@
+// The plans that a known bug of SQLite may affect: one function for each entry of sqlite_bugs.cpp, which says what goes
+// wrong. Each answers for one operator of a plan as built from a query; its inputs and subqueries are not searched.
+#pragma once
+
+#include "plan/plan.hpp"
+
+namespace trustsql::plan {
+
+bool is_right_join_after_constant(const Rel& rel, const Plan& plan);
+bool is_right_join_of_table_function(const Rel& rel, const Plan& plan);
+bool is_right_join_in_union_all(const Rel& rel, const Plan& plan);
+bool is_row_in_beside_right_join(const Rel& rel, const Plan& plan);
+bool is_left_join_of_subquery_value(const Rel& rel, const Plan& plan);
+bool merges_union_all_of_other_collation(const Rel& rel, const Plan& plan);
+bool compares_column_by_rtrim(const Rel& rel, const Plan& plan);
+bool compares_rowid_with_real(const Rel& rel, const Plan& plan);
+bool converts_aggregated_value(const Rel& rel, const Plan& plan);
+bool is_row_in_with_conversion(const Rel& rel, const Plan& plan);
+bool is_row_in_index(const Rel& rel, const Plan& plan);
+bool is_in_with_real_affinity(const Rel& rel, const Plan& plan);
+bool passes_on_outer_column(const Rel& rel, const Plan& plan);
+bool sorts_by_converted_column(const Rel& rel, const Plan& plan);
+
+}  // namespace trustsql::plan
