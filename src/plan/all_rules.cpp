@@ -46,6 +46,7 @@
 #include "plan/rules/in_to_semi_join.hpp"
 #include "plan/rules/integer_bounds.hpp"
 #include "plan/rules/integer_sums.hpp"
+#include "plan/rules/joined_aggregate_merging.hpp"
 #include "plan/rules/left_join_removal.hpp"
 #include "plan/rules/left_join_to_exists.hpp"
 #include "plan/rules/left_to_anti_join.hpp"
@@ -137,6 +138,7 @@ constexpr std::array all{
     &aggregate_filter,
     &constant_aggregate,
     &partial_aggregate_merging,
+    &joined_aggregate_merging,
     &distinct_into_aggregate,
     &count_simplification,
     &bare_column_to_key,

@@ -41,14 +41,15 @@ struct Law {
 };
 
 // One list for each file.
-std::span<const Law> laws_of_filters();          // filters, projections, sets
-std::span<const Law> laws_of_joins();            // joins that become other joins
-std::span<const Law> laws_of_redundant_joins();  // joins that are removed
-std::span<const Law> laws_of_groups();           // aggregates
-std::span<const Law> laws_of_having();           // conditions on groups
-std::span<const Law> laws_of_merging();          // aggregates over aggregates and joins
-std::span<const Law> laws_of_orders();           // sorting, limits, duplicates
-std::span<const Law> laws_of_subqueries();       // Apply operators
+std::span<const Law> laws_of_filters();            // filters, projections, sets
+std::span<const Law> laws_of_joins();              // joins that become other joins
+std::span<const Law> laws_of_redundant_joins();    // joins that are removed
+std::span<const Law> laws_of_groups();             // aggregates
+std::span<const Law> laws_of_having();             // conditions on groups
+std::span<const Law> laws_of_merging();            // aggregates over aggregates and joins
+std::span<const Law> laws_of_joined_aggregates();  // aggregates over joins of partial aggregates
+std::span<const Law> laws_of_orders();             // sorting, limits, duplicates
+std::span<const Law> laws_of_subqueries();         // Apply operators
 
 // The renaming under which `a` produces the same attributes as `b` in the same positions; nullopt if the operators
 // differ.

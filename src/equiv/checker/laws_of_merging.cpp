@@ -5,6 +5,7 @@
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
 #include "equiv/checker/laws.hpp"
+#include "equiv/checker/products.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -19,22 +20,9 @@ auto by_id(const List& list, AttributeId id) -> decltype(list.data()) {
   return element != list.end() ? &*element : nullptr;
 }
 
-bool is_basic(const AggregateCall& call) {
-  return call.info != nullptr && (call.name == "count" || call.name == "sum" || call.name == "avg" ||
-                                  call.name == "total" || call.name == "min" || call.name == "max");
-}
-
 bool all_binary(const Aggregate& aggregate) {
   return std::all_of(aggregate.keys.begin(), aggregate.keys.end(),
                      [](const GroupKey& key) { return key.collation == binary_collation; });
-}
-
-const Rel& below_renamings(const Rel& rel) {
-  const auto* project = rel.as<Project>();
-  const bool hands_on =
-      project != nullptr && std::all_of(project->items.begin(), project->items.end(),
-                                        [](const ProjectItem& item) { return item.is_pass_through(); });
-  return hands_on ? below_renamings(*project->input) : rel;
 }
 
 // The inputs of an aggregate: the branches of a UNION ALL, or a single input.
@@ -83,7 +71,7 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t place
                                  std::any_of(keys.begin(), keys.end(),
                                              [&](std::size_t above) { return branch.columns[above] == key.id; });
                         });
-      if (!is_basic(a) || a.name != b.name || b.collation != a.collation) return false;
+      if (!is_basic_call(a) || a.name != b.name || b.collation != a.collation) return false;
       if (extreme ? b.distinct && !a.distinct
                   : !b.distinct || b.collation != binary_collation || (!a.distinct && !once))
         return false;
@@ -152,29 +140,6 @@ bool partial_aggregate_merging(const Change& c) {
   return true;
 }
 
-// Splits inner joins and filters.
-void collect(const Rel& rel, std::vector<const Rel*>& leaves, std::vector<Expr>& conditions) {
-  const auto* join = rel.as<Join>();
-  if (join != nullptr && join->type == JoinType::inner) {
-    collect(*join->left, leaves, conditions);
-    collect(*join->right, leaves, conditions);
-    conditions.insert(conditions.end(), join->on.begin(), join->on.end());
-  } else if (const auto* filter = rel.as<Filter>()) {
-    collect(*filter->input, leaves, conditions);
-    conditions.insert(conditions.end(), filter->conjuncts.begin(), filter->conjuncts.end());
-  } else {
-    leaves.push_back(&rel);
-  }
-}
-
-// The product of `leaves`, filtered.
-Rel product(const std::vector<const Rel*>& leaves, std::vector<Expr> conditions) {
-  Rel result = *leaves.front();
-  for (std::size_t i = 1; i < leaves.size(); ++i)
-    result = Rel{Join{JoinType::inner, std::move(result), *leaves[i], {}}};
-  return conditions.empty() ? result : Rel{Filter{std::move(result), std::move(conditions)}};
-}
-
 // Replaces the keys of `group` in an expression over groups by the expressions over rows that they are computed from.
 Expr over_rows(Expr expr, const Aggregate& group) {
   substitute(expr, [&](AttributeId id) -> const Expr* {
@@ -227,12 +192,12 @@ bool pulled_from_joins(const Change& c) {
   const auto* merged = unfiltered(result).as<Aggregate>();
   std::vector<const Rel*> leaves;
   std::vector<Expr> conditions;
-  collect(c.before, leaves, conditions);
+  split_product(c.before, leaves, conditions);
   if (merged == nullptr || outputs(c.before) != outputs(c.after)) return false;
   for (const auto* leaf : leaves) {
     const auto* group = leaf->as<Aggregate>();
     if (group == nullptr || !(group->calls == merged->calls) ||
-        !std::all_of(group->calls.begin(), group->calls.end(), is_basic) || is_volatile(*leaf))
+        !std::all_of(group->calls.begin(), group->calls.end(), is_basic_call) || is_volatile(*leaf))
       continue;
     std::vector<const Rel*> rows;
     std::vector<const Rel*> joined;
@@ -300,7 +265,7 @@ bool pulled_from_left_join(const Change& c) {
     const auto& a = group->calls[i];
     const auto& b = merged->calls[i];
     const auto* item = item_of(*project, a.id);
-    if (item == nullptr || !is_basic(a)) return false;
+    if (item == nullptr || !is_basic_call(a)) return false;
     if (a.name == "count") {
       // Without a match the count is NULL; there is no match if the key is NULL, since keys are compared.
       const auto* counted = b.arguments.size() == 1 ? column_id(b.arguments.front()) : nullptr;

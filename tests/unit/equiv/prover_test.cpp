@@ -213,6 +213,8 @@ TEST_F(Prover, ComparesAggregatesOfPartsAndOfNothing) {
        "SELECT max(age) FROM (SELECT age FROM singer UNION ALL SELECT year FROM concert)");
   // For no rows, the sum is NULL and the count 0.
   unknown("SELECT sum(n) FROM (SELECT count(*) AS n FROM singer GROUP BY age)", "SELECT count(*) FROM singer");
+  same("SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM singer GROUP BY age)",
+       "SELECT count(*) FROM singer");
   unknown(
       "SELECT country, avg(a) FROM (SELECT country, avg(age) AS a FROM singer GROUP BY country, id) GROUP BY country",
       "SELECT country, avg(id) FROM singer GROUP BY country");
@@ -223,6 +225,27 @@ TEST_F(Prover, ComparesAggregatesOfPartsAndOfNothing) {
        "SELECT 0, NULL, 0.0, sum(age) FROM singer");
   same("SELECT avg(CAST(age AS REAL)) FROM singer", "SELECT avg(age) FROM singer");
   unknown("SELECT avg(DISTINCT CAST(age AS REAL)) FROM singer", "SELECT avg(DISTINCT age) FROM singer");
+}
+
+TEST_F(Prover, MultipliesWhatGroupsCounted) {
+  const std::string names = "(SELECT name AS x, count(*) AS n, sum(age) AS s FROM singer GROUP BY name)";
+  const std::string titles = "(SELECT title AS y, count(*) AS m, count(year) AS k FROM concert GROUP BY title)";
+  const std::string rows = " FROM singer s JOIN concert c ON s.name = c.title";
+  const std::string groups = " FROM " + names + " JOIN " + titles + " ON x = y";
+  same("SELECT count(*)" + rows, "SELECT coalesce(sum(n * m), 0)" + groups);
+  same("SELECT s.name, sum(s.age), count(*)" + rows + " GROUP BY s.name",
+       "SELECT x, sum(m * s), sum(n * m)" + groups + " GROUP BY x");
+  same("SELECT s.name, sum(s.age)" + rows + " GROUP BY s.name, c.title", "SELECT x, m * s" + groups);
+  same("SELECT s.name, sum(c.year)" + rows + " GROUP BY s.name",
+       "SELECT x, sum(n * c.year) FROM " + names + " JOIN concert c ON x = c.title GROUP BY x", everything);
+  same("SELECT s.name, min(s.age)" + rows + " GROUP BY s.name",
+       "SELECT x, min(a) FROM (SELECT name AS x, min(age) AS a FROM singer GROUP BY name) JOIN concert ON x = title "
+       "GROUP BY x");
+  unknown("SELECT count(*)" + rows, "SELECT sum(n * m)" + groups);
+  unknown("SELECT count(*)" + rows, "SELECT coalesce(sum(n), 0)" + groups);
+  unknown("SELECT s.name, sum(s.age)" + rows + " GROUP BY s.name", "SELECT x, sum(s)" + groups + " GROUP BY x");
+  unknown("SELECT s.name, sum(c.year)" + rows + " GROUP BY s.name",
+          "SELECT x, sum(n * c.year) FROM " + names + " JOIN concert c ON x = c.title GROUP BY x");
 }
 
 TEST_F(Prover, ComparesDistinctPartners) {

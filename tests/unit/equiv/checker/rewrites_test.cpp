@@ -485,6 +485,30 @@ TEST_F(CheckerOnSteps, SumOfNothingIsNoCount) {
              [&](RewriteStep& s) { first<AggregateCall>(s.before).arguments.front() = column(attribute("id") + 2); });
 }
 
+TEST_F(CheckerOnSteps, ProductsOfCounts) {
+  const std::string_view ages = "(SELECT age, count(*) AS n, sum(id) AS s FROM p GROUP BY age)";
+  const std::string_view values = "(SELECT v, count(*) AS m FROM c GROUP BY v)";
+  const auto joined = [&](std::string_view select, std::string_view end) {
+    return step("joined_aggregate_merging", std::string(select) + " FROM " + std::string(ages) + " JOIN " +
+                                                std::string(values) + " ON v = age " + std::string(end));
+  };
+  auto counts = joined("SELECT age, sum(n * m)", "GROUP BY age");
+  accept_but(counts, [](RewriteStep& s) { first<Binary>(s.before).op = ast::BinaryOp::add; });
+  accept_but(counts, [](RewriteStep& s) {
+    auto& product = first<Binary>(s.before);
+    product.right = Expr(*product.left);  // the other group has no factor
+  });
+  accept_but(counts, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "total"; });
+  auto over_no_rows = joined("SELECT sum(m * n)", "");
+  accept_but(over_no_rows, [](RewriteStep& s) {
+    auto& project = first<Project>(s.after);
+    project.items.front().expr = column(project.input->as<Aggregate>()->calls.front().id);
+  });
+  auto product = joined("SELECT age, s * m", "");
+  accept_but(product, [](RewriteStep& s) { first<Aggregate>(s.after).keys.clear(); });
+  accept_but(product, [](RewriteStep& s) { first<Binary>(s.before).op = ast::BinaryOp::subtract; });
+}
+
 TEST_F(CheckerOnSteps, GroupsOfSeveralRows) {
   auto removed = step("group_by_removal", "SELECT id, max(age) FROM p GROUP BY id");
   accept_but(removed, [&](RewriteStep& s) { first<Aggregate>(s.before).keys.front().collation = "NOCASE"; });

@@ -1,0 +1,43 @@
+#include "equiv/checker/products.hpp"
+
+#include <algorithm>
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+void split_product(const Rel& rel, std::vector<const Rel*>& leaves, std::vector<Expr>& conditions) {
+  const auto* join = rel.as<Join>();
+  if (join != nullptr && join->type == JoinType::inner) {
+    split_product(*join->left, leaves, conditions);
+    split_product(*join->right, leaves, conditions);
+    conditions.insert(conditions.end(), join->on.begin(), join->on.end());
+  } else if (const auto* filter = rel.as<Filter>()) {
+    split_product(*filter->input, leaves, conditions);
+    conditions.insert(conditions.end(), filter->conjuncts.begin(), filter->conjuncts.end());
+  } else {
+    leaves.push_back(&rel);
+  }
+}
+
+Rel product(const std::vector<const Rel*>& leaves, std::vector<Expr> conditions) {
+  Rel result = *leaves.front();
+  for (std::size_t i = 1; i < leaves.size(); ++i)
+    result = Rel{Join{JoinType::inner, std::move(result), *leaves[i], {}}};
+  return conditions.empty() ? result : Rel{Filter{std::move(result), std::move(conditions)}};
+}
+
+const Rel& below_renamings(const Rel& rel) {
+  const auto* project = rel.as<Project>();
+  const bool hands_on =
+      project != nullptr && std::all_of(project->items.begin(), project->items.end(),
+                                        [](const ProjectItem& item) { return item.is_pass_through(); });
+  return hands_on ? below_renamings(*project->input) : rel;
+}
+
+bool is_basic_call(const AggregateCall& call) {
+  return call.info != nullptr && (call.name == "count" || call.name == "sum" || call.name == "avg" ||
+                                  call.name == "total" || call.name == "min" || call.name == "max");
+}
+
+}  // namespace trustsql::equiv::checker

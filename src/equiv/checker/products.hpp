@@ -1,0 +1,21 @@
+// What the laws of aggregates over joins share: inner joins and filters as products.
+#pragma once
+
+#include <vector>
+
+#include "plan/plan.hpp"
+
+namespace trustsql::equiv::checker {
+
+// Splits `rel` into the relations that inner joins multiply and the conditions of joins and filters; adds to both.
+void split_product(const plan::Rel& rel, std::vector<const plan::Rel*>& leaves, std::vector<plan::Expr>& conditions);
+// The product of `leaves`, at least one, filtered.
+plan::Rel product(const std::vector<const plan::Rel*>& leaves, std::vector<plan::Expr> conditions);
+
+// What is below projections that only pass columns on.
+const plan::Rel& below_renamings(const plan::Rel& rel);
+
+// Whether the call is one of COUNT, SUM, AVG, TOTAL, MIN and MAX.
+bool is_basic_call(const plan::AggregateCall& call);
+
+}  // namespace trustsql::equiv::checker
