@@ -23,6 +23,7 @@
 #include "plan/rules/correlated_row_unnesting.hpp"
 #include "plan/rules/count_bounds.hpp"
 #include "plan/rules/count_simplification.hpp"
+#include "plan/rules/counted_union_to_semi_join.hpp"
 #include "plan/rules/derived_table_inlining.hpp"
 #include "plan/rules/distinct_into_aggregate.hpp"
 #include "plan/rules/distinct_join_to_semi_join.hpp"
@@ -132,6 +133,7 @@ constexpr std::array all{
     &having_to_where,
     &having_not_null,
     &count_bounds,
+    &counted_union_to_semi_join,
     &filter_pushdown_outer_join,
     &filter_pushdown_join,
     &transitive_equalities,

@@ -109,10 +109,76 @@ bool count_bounds(const Change& c) {
   return left.empty();
 }
 
+// Whether `condition` is true of the largest count alone, of those from 1 to `most`.
+bool asks_for_most(const Expr& condition, AttributeId count, std::size_t most) {
+  if (references(condition).to_vector() != std::vector<AttributeId>{count} || !is_fixed(condition)) return false;
+  Evaluator evaluator({});
+  for (std::size_t n = 1; n <= most; ++n) {
+    evaluator.enter_world(0);
+    evaluator.assign(count, ValueView::of_integer(static_cast<std::int64_t>(n)));
+    if ((evaluator.truth(condition) == Truth::yes) != (n == most)) return false;
+  }
+  return true;
+}
+
+// The groups that have a row of each set become the rows of the first that the others have.
+bool counted_union_to_semi_join(const Change& c) {
+  const auto* filter = c.before.as<Filter>();
+  const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
+  const auto* set = aggregate != nullptr ? aggregate->input->as<SetOp>() : nullptr;
+  const auto* project = unfiltered(c.after).as<Project>();
+  if (set == nullptr || project == nullptr || set->op != ast::SetOp::union_all || !aggregate->grouped ||
+      aggregate->calls.size() != 1 || outputs(c.before) != outputs(c.after))
+    return false;
+  const auto& count = aggregate->calls.front();
+  const auto most = set->inputs.size();
+  const auto gone = difference(filter->conjuncts, conditions_of(c.after));
+  if (count.name != "count" || !count.arguments.empty() || count.filter || !gone || gone->size() != 1 ||
+      !asks_for_most(gone->front(), count.id, most))
+    return false;
+  std::vector<std::vector<Expr>> columns(most);  // the key columns of each input
+  for (std::size_t n = 0; n < most; ++n) {
+    const auto& input = set->inputs[n];
+    const auto ids = outputs(input);
+    AttributeSet keys;
+    for (const auto& key : aggregate->keys) {
+      const auto place =
+          std::find_if(set->ids.begin(), set->ids.end(), [&](AttributeId id) { return key.expr == column(id); });
+      if (place == set->ids.end() || key.collation != binary_collation) return false;
+      const auto id = ids[static_cast<std::size_t>(place - set->ids.begin())];
+      keys.add(id);
+      columns[n].push_back(column(id));
+      if (!has_one_spelling(columns.front()[columns[n].size() - 1], columns[n].back(), c.given.attributes))
+        return false;
+    }
+    // A count says in how many inputs the row is, if each has it once.
+    if (keys.empty() || is_volatile(input) || !knowledge_of(input, c.given).is_key(keys)) return false;
+  }
+  for (std::size_t i = 0; i < aggregate->keys.size(); ++i) {
+    const auto* item = item_of(*project, aggregate->keys[i].id);
+    if (item == nullptr || !(*item == columns.front()[i])) return false;
+  }
+  const auto* shown = item_of(*project, count.id);
+  if (shown == nullptr || !(*shown == literal(static_cast<std::int64_t>(most)))) return false;
+  const Rel* current = project->input.get();
+  for (std::size_t n = most; n-- > 1;) {
+    const auto* join = current->as<Join>();
+    if (join == nullptr || join->type != JoinType::semi || !(*join->right == set->inputs[n]) ||
+        join->on.size() != columns[n].size())
+      return false;
+    for (std::size_t i = 0; i < join->on.size(); ++i) {
+      if (!(join->on[i] == compare(CompareOp::is, columns.front()[i], columns[n][i]))) return false;
+    }
+    current = join->left.get();
+  }
+  return *current == set->inputs.front();
+}
+
 constexpr Law having_laws[] = {
     {"having_to_where", having_to_where},
     {"having_not_null", having_not_null},
     {"count_bounds", count_bounds},
+    {"counted_union_to_semi_join", counted_union_to_semi_join},
 };
 
 }  // namespace

@@ -13,7 +13,33 @@ std::optional<std::int64_t> integer_within(const Expr& expr, std::int64_t bound)
   return *integer;
 }
 
+// The constant in x + c or c + x, and x.
+struct Shifted {
+  std::int64_t constant = 0;
+  Expr* operand = nullptr;
+};
+std::optional<Shifted> as_shifted(Expr& expr) {
+  constexpr std::int64_t most = 512;
+  auto* sum = expr.as<Binary>();
+  if (sum == nullptr || sum->op != ast::BinaryOp::add) return std::nullopt;
+  if (const auto right = integer_within(*sum->right, most)) return Shifted{*right, sum->left.get()};
+  if (const auto left = integer_within(*sum->left, most)) return Shifted{*left, sum->right.get()};
+  return std::nullopt;
+}
+
+bool add_constants(Expr& expr, RuleContext& context) {
+  const auto outer = as_shifted(expr);
+  const auto inner = outer ? as_shifted(*outer->operand) : std::nullopt;
+  if (!inner || (outer->constant < 0) != (inner->constant < 0) || !context.integers_only(*inner->operand)) return false;
+  const auto total = outer->constant + inner->constant;
+  if (total > 512 || total < -512) return false;
+  Expr operand = std::move(*inner->operand);
+  expr = Expr{Binary{ast::BinaryOp::add, std::move(operand), literal(total)}};
+  return true;
+}
+
 bool solve(Expr& expr, const ExprSite&, RuleContext& context) {
+  if (expr.is<Binary>()) return add_constants(expr, context);
   auto* n = expr.as<Compare>();
   if (n->op == CompareOp::is || n->op == CompareOp::is_not || n->how.affinity == Affinity::text) return false;
   auto* sum = n->left->as<Binary>();
@@ -39,7 +65,7 @@ bool solve(Expr& expr, const ExprSite&, RuleContext& context) {
 
 const Rule integer_sums{
     .name = "integer_sums",
-    .kinds = expr_kinds<Compare>,
+    .kinds = expr_kinds<Compare, Binary>,
     .apply = solve,
     .example = integer_sums_example,
 };

@@ -1,8 +1,10 @@
-// Comparisons of a sum with a constant.
+// Sums with integer constants.
 //
-// Law        x + c < k = x < k - c, the same for -, on either side of x, and for every comparison except IS
+// Law        x + c < k = x < k - c, the same for -, on either side of x, and for every comparison except IS;
+//            (x + c) + d = x + (c + d), in any order, for c and d of the same sign
 // Holds      if x is always an integer or NULL, as for integer_bounds, for integers c up to 2^53 and k up to 2^62: if
-//            x + c does not fit into 64 bits, SQLite computes a real that is still on the same side of k.
+//            x + c does not fit into 64 bits, SQLite computes a real that is still on the same side of k. For c + d up
+//            to 512: if one of the sums does not fit, both are the real 2^63 or -2^63.
 #pragma once
 
 #include "plan/rule.hpp"

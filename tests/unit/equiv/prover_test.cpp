@@ -55,6 +55,8 @@ TEST_F(Prover, ComparesConditionsByWhatFollows) {
   same("SELECT name FROM singer WHERE age >= 6 AND (age = 7 OR age <= 5)", "SELECT name FROM singer WHERE age = 7");
   same("SELECT name FROM singer WHERE age > 1 OR age > 2 AND id = 3", "SELECT name FROM singer WHERE age > 1");
   same("SELECT name FROM singer WHERE age = 1.0", "SELECT name FROM singer WHERE age = 1");
+  same("SELECT 1 * 3 + (id + 2) + 3 * 4 FROM singer", "SELECT id + 17 FROM singer");
+  unknown("SELECT id + 5 - 3 FROM singer", "SELECT id + 2 FROM singer");
   same("SELECT name FROM singer a WHERE a.age = a.id AND a.id = 5", "SELECT name FROM singer WHERE id = 5 AND age = 5");
   same("SELECT name FROM singer WHERE id = 3 AND age = id + 4", "SELECT name FROM singer WHERE age = 7 AND id = 3");
   same("SELECT name FROM singer WHERE (age < 5 AND id > 1) OR (age < 5 AND id <= 1)",
@@ -225,6 +227,17 @@ TEST_F(Prover, ComparesAggregatesOfPartsAndOfNothing) {
        "SELECT 0, NULL, 0.0, sum(age) FROM singer");
   same("SELECT avg(CAST(age AS REAL)) FROM singer", "SELECT avg(age) FROM singer");
   unknown("SELECT avg(DISTINCT CAST(age AS REAL)) FROM singer", "SELECT avg(DISTINCT age) FROM singer");
+}
+
+TEST_F(Prover, CountsTheSetsThatHaveARow) {
+  const std::string both =
+      " FROM (SELECT name AS x, count(*) FROM singer GROUP BY name UNION ALL SELECT title, count(*) "
+      "FROM concert GROUP BY title) GROUP BY x HAVING count(*) = 2";
+  same("SELECT name FROM singer INTERSECT SELECT title FROM concert", "SELECT x" + both);
+  unknown("SELECT name FROM singer UNION SELECT title FROM concert", "SELECT x" + both);
+  unknown("SELECT name FROM singer INTERSECT SELECT title FROM concert",
+          "SELECT x FROM (SELECT name AS x FROM singer UNION ALL SELECT title FROM concert) GROUP BY x HAVING count(*) "
+          "= 2");
 }
 
 TEST_F(Prover, MultipliesWhatGroupsCounted) {

@@ -162,6 +162,8 @@ TEST_F(CheckerOnSteps, BoundsOfWholeNumbers) {
   reject(bound);
   auto sum = step("integer_sums", "SELECT id + 10 > 100 FROM p");
   accept_but(sum, [](RewriteStep& s) { first<Compare>(s.after).right = literal(std::int64_t{110}); });
+  auto constants = step("integer_sums", "SELECT 3 + (id + 14) FROM p");
+  accept_but(constants, [](RewriteStep& s) { first<Binary>(s.after).right = literal(std::int64_t{18}); });
 }
 
 TEST_F(CheckerOnSteps, NullsThatMayBeThere) {
@@ -507,6 +509,23 @@ TEST_F(CheckerOnSteps, ProductsOfCounts) {
   auto product = joined("SELECT age, s * m", "");
   accept_but(product, [](RewriteStep& s) { first<Aggregate>(s.after).keys.clear(); });
   accept_but(product, [](RewriteStep& s) { first<Binary>(s.before).op = ast::BinaryOp::subtract; });
+}
+
+TEST_F(CheckerOnSteps, CountsOfTheSetsThatHaveARow) {
+  auto both =
+      step("counted_union_to_semi_join",
+           "SELECT x FROM (SELECT DISTINCT city AS x FROM p UNION ALL SELECT DISTINCT w FROM c) GROUP BY x HAVING "
+           "count(*) = 2");
+  accept_but(both, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{1}); });
+  accept_but(both, [](RewriteStep& s) { first<Compare>(s.before).op = CompareOp::less; });
+  accept_but(both, [](RewriteStep& s) { first<Join>(s.after).type = JoinType::anti; });
+  accept_but(both, [](RewriteStep& s) {
+    // The first set has rows twice.
+    auto& set = first<SetOp>(s.before);
+    Rel rows = *set.inputs.front().as<Distinct>()->input;
+    first<Join>(s.after).left = rows;
+    set.inputs.front() = rows;
+  });
 }
 
 TEST_F(CheckerOnSteps, GroupsOfSeveralRows) {
