@@ -126,8 +126,8 @@ std::vector<Expr> rewritten(const std::vector<const Expr*>& conjuncts, const Cla
       result.push_back(std::move(conjunct));
   };
   for (const auto& equal : classes.all()) {
-    if (equal.constant != nullptr) add(compare(CompareOp::equal, column(equal.first), *equal.constant));
     for (const auto member : equal.members) {
+      if (equal.constant != nullptr) add(compare(CompareOp::equal, column(member), *equal.constant));
       if (member != equal.first) add(compare(CompareOp::equal, column(equal.first), column(member)));
     }
   }
