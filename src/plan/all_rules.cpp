@@ -71,6 +71,7 @@
 #include "plan/rules/scalar_subquery_unnesting.hpp"
 #include "plan/rules/self_comparison.hpp"
 #include "plan/rules/self_join_removal.hpp"
+#include "plan/rules/semi_join_below_distinct.hpp"
 #include "plan/rules/semi_join_pull_up.hpp"
 #include "plan/rules/semi_join_to_join.hpp"
 #include "plan/rules/set_operation_simplification.hpp"
@@ -122,6 +123,7 @@ constexpr std::array all{
     &correlated_row_unnesting,
     &set_operation_simplification,
     &semi_join_pull_up,
+    &semi_join_below_distinct,
     &single_row_join,
     &right_to_left_join,
     &extreme_comparison,

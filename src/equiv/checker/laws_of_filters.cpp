@@ -204,6 +204,20 @@ bool ignores_spelling(const Expr& condition, const AttributeSet& columns, const 
   return fine;
 }
 
+bool semi_join_below_distinct(const Change& c) {
+  const auto* join = c.before.as<Join>();
+  const auto* distinct = join != nullptr ? join->left->as<Distinct>() : nullptr;
+  const auto* after = c.after.as<Distinct>();
+  const auto* below = after != nullptr ? after->input->as<Join>() : nullptr;
+  if (distinct == nullptr || below == nullptr || !distinct->collations.empty() || !after->collations.empty() ||
+      (join->type != JoinType::semi && join->type != JoinType::anti) || is_volatile(*join->right))
+    return false;
+  const auto columns = output_set(*distinct->input);
+  return *below == Join{join->type, distinct->input, join->right, join->on} &&
+         std::all_of(join->on.begin(), join->on.end(),
+                     [&](const Expr& each) { return ignores_spelling(each, columns, c.given); });
+}
+
 bool filter_pushdown_set(const Change& c) {
   const auto* filter = c.before.as<Filter>();
   if (filter == nullptr) return false;
@@ -406,6 +420,7 @@ constexpr Law filter_laws[] = {
     {"empty_relation", empty_relation},
     {"set_operation_simplification", set_operation_simplification},
     {"filter_pushdown_set", filter_pushdown_set},
+    {"semi_join_below_distinct", semi_join_below_distinct},
     {"common_column", common_column},
     {"projection_removal", projection_removal},
     {"projection_renaming", projection_renaming},

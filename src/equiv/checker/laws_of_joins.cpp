@@ -215,7 +215,8 @@ bool left_join_to_exists(const Change& c) {
       return same_existence(expected, {}, *exists->rel, {}, c.given);
     }
     if (a == b) return !references(a).intersects(right);
-    if (a.node.index() != b.node.index() || has_subquery(a)) return false;
+    if (a.node.index() != b.node.index() || a.is<ScalarSubquery>() || a.is<Exists>() || a.is<InSubquery>())
+      return false;
     std::vector<const Expr*> parts;
     for_each_expr(a, [&](const Expr& part) { parts.push_back(&part); });
     // They must be equal except for the parts compared above.

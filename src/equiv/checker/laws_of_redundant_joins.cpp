@@ -167,7 +167,7 @@ bool distinct_join_to_semi_join(const Change& c) {
     const Rel& rows = right ? *join->left : *join->right;
     if (distinct == nullptr || !distinct->collations.empty() || !(*semi->left == rows)) continue;
     const auto inside = output_set(*distinct->input);
-    const auto pairs = pairs_of(join->on, inside, c.given);
+    const auto pairs = pairs_of(join->on, inside, c.given, true);
     if (!pairs || free_attributes(*distinct->input).intersects(output_set(rows))) continue;
     AttributeSet compared;
     bool fine = true;

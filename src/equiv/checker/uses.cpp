@@ -13,20 +13,21 @@ namespace trustsql::equiv::checker {
 using namespace plan;
 
 std::optional<std::pair<AttributeId, AttributeId>> pair_of(const Expr& condition, const AttributeSet& inside,
-                                                           const Given& given) {
+                                                           const Given& given, bool or_is) {
   const auto* compare = condition.as<Compare>();
-  if (compare == nullptr || compare->op != CompareOp::equal || !compares_plainly(*compare, given.attributes))
-    return std::nullopt;
+  if (compare == nullptr || !compares_plainly(*compare, given.attributes)) return std::nullopt;
+  if (compare->op != CompareOp::equal && !(or_is && compare->op == CompareOp::is)) return std::nullopt;
   const auto* left = column_id(*compare->left);
   const auto* right = column_id(*compare->right);
   if (left == nullptr || right == nullptr || inside.contains(*left) == inside.contains(*right)) return std::nullopt;
   return inside.contains(*right) ? std::pair{*left, *right} : std::pair{*right, *left};
 }
-std::optional<Pairs> pairs_of(const std::vector<Expr>& on, const AttributeSet& inside, const Given& given) {
+
+std::optional<Pairs> pairs_of(const std::vector<Expr>& on, const AttributeSet& inside, const Given& given, bool or_is) {
   Pairs pairs;
   for (const auto& condition : on) {
     if (!references(condition).intersects(inside)) continue;
-    const auto pair = pair_of(condition, inside, given);
+    const auto pair = pair_of(condition, inside, given, or_is);
     if (!pair) return std::nullopt;
     pairs.push_back(*pair);
   }

@@ -8,12 +8,13 @@ namespace trustsql::equiv::checker {
 // Pairs of columns compared by = without conversion: one from elsewhere, and one of a given relation.
 using Pairs = std::vector<std::pair<plan::AttributeId, plan::AttributeId>>;
 
-// The pair that `condition` compares, if it is such a comparison with a column of `inside`.
+// The pair that `condition` compares, if it is such a comparison with a column of `inside`; `or_is`: by = or IS.
 std::optional<std::pair<plan::AttributeId, plan::AttributeId>> pair_of(const plan::Expr& condition,
                                                                        const plan::AttributeSet& inside,
-                                                                       const Given& given);
+                                                                       const Given& given, bool or_is = false);
 // The pairs that `on` equates; nullopt if `on` has other conditions on `inside`.
-std::optional<Pairs> pairs_of(const std::vector<plan::Expr>& on, const plan::AttributeSet& inside, const Given& given);
+std::optional<Pairs> pairs_of(const std::vector<plan::Expr>& on, const plan::AttributeSet& inside, const Given& given,
+                              bool or_is = false);
 
 // The use of a table whose rows `rel` passes on, filtered or not; nullptr if it does more.
 const plan::Scan* scan_of(const plan::Rel& rel);

@@ -24,7 +24,8 @@ bool turn_distinct_join_into_semi_join(Rel& rel, const Usage& usage, RuleContext
       const auto* compare = conjunct.as<Compare>();
       const auto* left = compare != nullptr ? column_id(*compare->left) : nullptr;
       const auto* right = compare != nullptr ? column_id(*compare->right) : nullptr;
-      plain = left != nullptr && right != nullptr && compare->op == CompareOp::equal &&
+      plain = left != nullptr && right != nullptr &&
+              (compare->op == CompareOp::equal || compare->op == CompareOp::is) &&
               inside.contains(*left) != inside.contains(*right) && is_plain(*compare, plan) &&
               equal_is_identical(*compare->left, *compare->right, plan);
       if (!plain) break;

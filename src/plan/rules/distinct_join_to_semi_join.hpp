@@ -1,9 +1,10 @@
 // Joins with distinct rows whose columns are all equated become semi-joins.
 //
 // Law        R JOIN[r = d] distinct(project[d](S)) = R semi-join[r = d] project[d](S), with r replacing d above
-// Holds      if each column of the distinct rows equals one of R, and there are no other conditions on them: a row of
-//            R then has at most one match, and DISTINCT does not affect whether it has one. For columns that compare
-//            without conversion, under BINARY, and whose equal values are identical.
+// Holds      if each column of the distinct rows equals one of R, by = or IS, and there are no other conditions on
+// them:
+//            a row of R then has at most one match, and DISTINCT does not affect whether it has one. For columns that
+//            compare without conversion, under BINARY, and whose equal values are identical.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -10,7 +10,8 @@ namespace {
 // Adds the NULL tests of columns of `right` in `expr` to `tests`. Returns whether `expr` uses these columns in
 // nothing else.
 bool find_tests(Expr& expr, const AttributeSet& right, std::vector<Expr*>& tests) {
-  if (has_subquery(expr)) return !references(expr).intersects(right);
+  if (expr.is<ScalarSubquery>() || expr.is<Exists>() || expr.is<InSubquery>())
+    return !references(expr).intersects(right);
   if (const auto* test = expr.as<IsNull>()) {
     const auto* id = column_id(*test->operand);
     if (id != nullptr && right.contains(*id)) {

@@ -229,6 +229,19 @@ TEST_F(Prover, ComparesAggregatesOfPartsAndOfNothing) {
   unknown("SELECT avg(DISTINCT CAST(age AS REAL)) FROM singer", "SELECT avg(DISTINCT age) FROM singer");
 }
 
+TEST_F(Prover, MovesSemiJoinsBelowDistinct) {
+  same("SELECT count(*) FROM (SELECT name FROM singer EXCEPT SELECT title FROM concert)",
+       "SELECT count(*) FROM (SELECT DISTINCT name FROM singer) AS d WHERE NOT EXISTS (SELECT 1 FROM concert c WHERE "
+       "c.title = d.name)");
+  same(
+      "SELECT country FROM singer s WHERE EXISTS (SELECT 1 FROM concert WHERE singer_id = s.id) OR EXISTS (SELECT 1 "
+      "FROM ticket WHERE concert_id = s.id)",
+      "SELECT s.country FROM singer s LEFT JOIN (SELECT DISTINCT singer_id, 1 AS i FROM concert) c ON c.singer_id = "
+      "s.id "
+      "LEFT JOIN (SELECT concert_id, 1 AS i FROM ticket GROUP BY concert_id) t ON t.concert_id = s.id WHERE c.i IS NOT "
+      "NULL OR t.i IS NOT NULL");
+}
+
 TEST_F(Prover, CountsTheSetsThatHaveARow) {
   const std::string both =
       " FROM (SELECT name AS x, count(*) FROM singer GROUP BY name UNION ALL SELECT title, count(*) "

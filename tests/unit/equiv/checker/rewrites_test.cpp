@@ -511,6 +511,19 @@ TEST_F(CheckerOnSteps, ProductsOfCounts) {
   accept_but(product, [](RewriteStep& s) { first<Binary>(s.before).op = ast::BinaryOp::subtract; });
 }
 
+TEST_F(CheckerOnSteps, SemiJoinsBelowDistinct) {
+  auto moved =
+      step("semi_join_below_distinct",
+           "SELECT count(*) FROM (SELECT DISTINCT city, age FROM p) WHERE NOT EXISTS (SELECT 1 FROM c WHERE w = "
+           "city)");
+  accept_but(moved, [](RewriteStep& s) { first<Join>(s.after).type = JoinType::semi; });
+  accept_but(moved, [](RewriteStep& s) { s.after = *first<Distinct>(s.after).input; });
+  // Values that are equal but not identical.
+  plan_.attributes[attribute("city")].types = types::any;
+  plan_.attributes[attribute("city")].storage = Affinity::none;
+  reject(moved);
+}
+
 TEST_F(CheckerOnSteps, CountsOfTheSetsThatHaveARow) {
   auto both =
       step("counted_union_to_semi_join",
