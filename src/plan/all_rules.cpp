@@ -120,6 +120,7 @@ constexpr std::array all{
     &scalar_subquery_unnesting,
     &apply_to_join,
     &correlated_aggregate_unnesting,
+    &correlation_above_groups,
     &correlated_row_unnesting,
     &set_operation_simplification,
     &semi_join_pull_up,

@@ -8,6 +8,7 @@
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
 #include "equiv/checker/laws.hpp"
+#include "equiv/checker/products.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -153,6 +154,79 @@ bool correlated_aggregate_unnesting(const Change& c) {
   });
 }
 
+// Whether `lifted`, groups by further columns, filtered by those `conditions` that use these columns, has the rows of
+// `groups`, whose input is filtered. Adds the conditions to `used`.
+bool groups_by_lifted_columns(const Rel& groups, const Rel& lifted, const std::vector<Expr>& conditions,
+                              const AttributeSet& outside, std::vector<Expr>& used, const Given& given) {
+  const auto* a = below_renamings(groups).as<Aggregate>();
+  const auto* b = below_renamings(lifted).as<Aggregate>();
+  if (a == nullptr || b == nullptr || !a->grouped || !b->grouped || a->has_bare_columns() || !(a->calls == b->calls) ||
+      b->keys.size() < a->keys.size() || !std::equal(a->keys.begin(), a->keys.end(), b->keys.begin()) ||
+      !output_set(groups).is_subset_of(output_set(lifted)) || is_volatile(groups))
+    return false;
+  const auto keys = output_set(lifted);
+  AttributeSet fixed;
+  std::vector<Expr> own;
+  for (const auto& condition : conditions) {
+    const auto* compare = condition.as<Compare>();
+    if (!references(condition).intersects(keys) || compare == nullptr || compare->op != CompareOp::equal ||
+        !compares_plainly(*compare, given.attributes) || !is_fixed(condition))
+      continue;
+    for (const bool left : {true, false}) {
+      const Expr& side = left ? *compare->left : *compare->right;
+      const Expr& other = left ? *compare->right : *compare->left;
+      const auto* id = column_id(side);
+      if (id == nullptr || !keys.contains(*id) || !references(other).is_subset_of(outside) ||
+          !has_one_spelling(side, given.attributes))
+        continue;
+      fixed.add(*id);
+      own.push_back(condition);
+    }
+  }
+  for (std::size_t i = a->keys.size(); i < b->keys.size(); ++i) {
+    const auto& key = b->keys[i];
+    if (!fixed.contains(key.id) || !(key.expr == column(key.id)) || key.collation != binary_collation) return false;
+  }
+  // The conditions use keys, so that they can be asked of the rows as well.
+  for (const auto& key : b->keys) {
+    if (fixed.contains(key.id) && !(key.expr == column(key.id))) return false;
+  }
+  used.insert(used.end(), own.begin(), own.end());
+  return !own.empty() && same_rows(*a->input, Rel{Filter{*b->input, own}}, outputs(*a->input), false, given);
+}
+
+bool correlation_above_groups(const Change& c) {
+  const auto* before = c.before.as<Apply>();
+  const auto* after = c.after.as<Apply>();
+  if (before == nullptr || after == nullptr || before->type != ApplyType::scalar || after->type != before->type ||
+      !(*before->left == *after->left))
+    return false;
+  const auto* project = before->right->as<Project>();
+  const auto* project_after = after->right->as<Project>();
+  const auto* aggregate = (project != nullptr ? *project->input : *before->right).as<Aggregate>();
+  const auto* aggregate_after = (project_after != nullptr ? *project_after->input : *after->right).as<Aggregate>();
+  if (aggregate == nullptr || aggregate_after == nullptr || (project == nullptr) != (project_after == nullptr) ||
+      (project != nullptr && !(project->items == project_after->items)) || aggregate->grouped ||
+      aggregate_after->grouped || !(aggregate->calls == aggregate_after->calls) || aggregate->has_bare_columns())
+    return false;
+  std::vector<const Rel*> leaves;
+  std::vector<const Rel*> leaves_after;
+  std::vector<Expr> conditions;
+  std::vector<Expr> conditions_after;
+  split_product(*aggregate->input, leaves, conditions);
+  split_product(*aggregate_after->input, leaves_after, conditions_after);
+  const auto added = difference(conditions_after, conditions);
+  if (!added || leaves.size() != leaves_after.size()) return false;
+  std::vector<Expr> used;
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    if (*leaves[i] == *leaves_after[i]) continue;
+    if (!groups_by_lifted_columns(*leaves[i], *leaves_after[i], *added, output_set(*before->left), used, c.given))
+      return false;
+  }
+  const auto rest = difference(*added, used);
+  return rest && rest->empty();
+}
+
 bool grouped_scalar_applied(const Change& c) {
   const auto* before = c.before.as<Apply>();
   const auto* after = c.after.as<Apply>();
@@ -164,6 +238,7 @@ constexpr Law subquery_laws[] = {
     {"apply_to_join", apply_to_join},
     {"correlated_row_unnesting", correlated_row_unnesting},
     {"correlated_aggregate_unnesting", correlated_aggregate_unnesting},
+    {"correlation_above_groups", correlation_above_groups},
     {"grouped_scalar", grouped_scalar_applied},
 };
 
