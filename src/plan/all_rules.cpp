@@ -21,6 +21,7 @@
 #include "plan/rules/constant_key_removal.hpp"
 #include "plan/rules/correlated_aggregate_unnesting.hpp"
 #include "plan/rules/correlated_row_unnesting.hpp"
+#include "plan/rules/correlation_above_groups.hpp"
 #include "plan/rules/count_bounds.hpp"
 #include "plan/rules/count_simplification.hpp"
 #include "plan/rules/counted_union_to_semi_join.hpp"

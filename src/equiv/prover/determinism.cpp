@@ -207,6 +207,10 @@ class OpenResultFinder {
     };
     const auto facts = facts_of(*n.input, plan_);
     for (const auto& call : n.calls) {
+      // What counts as equal decides about these, not which of the equal values there are.
+      if (among(of_peers, call.name)) continue;
+      const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
+      if (among(aggregates, call.name) && !by_rows && call.collation == binary_collation) continue;
       AttributeSet keys;
       bool plain = call.collation == binary_collation;
       const auto add = [&](const Expr& expr, std::string_view collation) {
@@ -216,9 +220,6 @@ class OpenResultFinder {
       for (const auto& key : call.partition_by) add(key.expr, key.collation);
       for (const auto& key : call.order_by) add(key.expr, key.collation);
       if (!plain) return note_reason("a window function over values that are equal but not identical");
-      const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
-      if (among(of_peers, call.name)) continue;
-      if (among(aggregates, call.name) && !by_rows) continue;
       if (!superkey(keys, facts)) note_ties("ties in the ORDER BY of a window function", *n.input);
     }
   }

@@ -73,6 +73,19 @@ std::vector<Expr>* conjuncts_of(Rel& rel) {
   return nullptr;
 }
 
+Rel& below_renamings(Rel& rel) {
+  Rel* current = &rel;
+  while (auto* project = current->as<Project>()) {
+    if (!std::all_of(project->items.begin(), project->items.end(),
+                     [](const ProjectItem& item) { return item.is_pass_through(); }))
+      break;
+    current = project->input.get();
+  }
+  return *current;
+}
+
+const Rel& below_renamings(const Rel& rel) { return below_renamings(const_cast<Rel&>(rel)); }
+
 AttributeSet agreed_columns(const Aggregate& aggregate, const GroupKey* without) {
   AttributeSet columns;
   for (const auto& key : aggregate.keys) {

@@ -37,6 +37,10 @@ std::optional<Bound> as_bound(const Expr& expr);
 // The conditions of a Filter, Join or Apply, which must all hold; nullptr for other operators.
 std::vector<Expr>* conjuncts_of(Rel& rel);
 
+// What is below projections that only pass columns on.
+Rel& below_renamings(Rel& rel);
+const Rel& below_renamings(const Rel& rel);
+
 // The columns in which the rows of a group agree under BINARY, ignoring the key `without`.
 AttributeSet agreed_columns(const Aggregate& aggregate, const GroupKey* without = nullptr);
 

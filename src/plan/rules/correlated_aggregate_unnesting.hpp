@@ -20,21 +20,11 @@ inline constexpr RuleExample correlated_aggregate_unnesting_example{
 };
 extern const Rule correlated_aggregate_unnesting;
 
-// Prepares subqueries that aggregate groups of the matches: the equalities with the outer row move above the groups.
-//
-// Law        R apply aggregate(group[k](filter[s = r](S))) = R apply aggregate(filter[s = r](group[k, s](S)))
-// Holds      for equalities that compare without conversion, under BINARY, and columns s of which equal values are
-//            identical: in the rows that pass, s is the same everywhere. Only where the rule above can then take the
-//            next step, since other rules move conditions on keys below the groups.
-inline constexpr RuleExample correlation_above_groups_example{
-    .before =
-        "SELECT name FROM p WHERE age > (SELECT avg(n) FROM (SELECT count(*) AS n FROM c WHERE c.pid = p.id GROUP "
-        "BY w))",
-    .prepared_by = "scalar_subquery_unnesting derived_table_inlining projection_removal",
-    .after =
-        "Project p.name (Filter p.age > avg (Apply scalar (Scan p (id, name, age), Aggregate avg(count) AS avg (Filter "
-        "c.pid = p.id (Aggregate count(*) AS count by c.w, c.pid (Scan c (pid, w)))))))",
-};
-extern const Rule correlation_above_groups;
+// For correlation_above_groups. Takes the step on an Apply; false if the law does not hold.
+bool unnest_correlated_aggregate(Rel& rel, RuleContext& context);
+// The column of the inner query that `conjunct` equates with an expression over the outer one; nullptr if it is not
+// such an equality.
+const AttributeId* equated_inner_column(const Expr& conjunct, const AttributeSet& outside, const AttributeSet& inside,
+                                        const Plan& plan);
 
 }  // namespace trustsql::plan::rules

@@ -10,18 +10,6 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The aggregate of a leaf, below projections that only pass columns on.
-const Aggregate* partial_aggregate_of(const Rel& leaf) {
-  const Rel* current = &leaf;
-  while (const auto* project = current->as<Project>()) {
-    if (!std::all_of(project->items.begin(), project->items.end(),
-                     [](const ProjectItem& item) { return item.is_pass_through(); }))
-      return nullptr;
-    current = project->input.get();
-  }
-  return current->as<Aggregate>();
-}
-
 bool is_partial_aggregate(const Aggregate& aggregate, const Plan& plan) {
   const auto is_plain_key = [&](const GroupKey& key) {
     const auto* id = column_id(key.expr);
@@ -92,7 +80,7 @@ class JoinedMerging {
     }
     for (std::size_t i = 0; i < cluster_.leaves.size(); ++i) {
       const Rel& leaf = cluster_.leaves[i];
-      const auto* aggregate = partial_aggregate_of(leaf);
+      const auto* aggregate = below_renamings(leaf).as<Aggregate>();
       if (aggregate == nullptr || !is_partial_aggregate(*aggregate, context_.plan()) || is_volatile(leaf)) continue;
       Partial partial{i, *aggregate};
       for (const auto& call : aggregate->calls) partial.calls.add(call.id);
@@ -245,7 +233,7 @@ bool merge_products(Rel& rel, RuleContext& context) {
   AttributeSet results;
   std::size_t partials = 0;
   for (auto& leaf : cluster.leaves) {
-    const auto* aggregate = partial_aggregate_of(leaf);
+    const auto* aggregate = below_renamings(leaf).as<Aggregate>();
     if (aggregate != nullptr && is_partial_aggregate(*aggregate, context.plan())) {
       ++partials;
       const auto shown = output_set(leaf);

@@ -41,18 +41,6 @@ bool is_reflexive(const Expr& conjunct, const std::vector<const Expr*>& conditio
          context.non_null(*compare->left, facts);
 }
 
-// `rel` without projections that only pass columns on.
-const Rel& below_renamings(const Rel& rel) {
-  const Rel* current = &rel;
-  while (const auto* project = current->as<Project>()) {
-    if (!std::all_of(project->items.begin(), project->items.end(),
-                     [](const ProjectItem& item) { return item.is_pass_through(); }))
-      break;
-    current = project->input.get();
-  }
-  return *current;
-}
-
 // Whether each of `rows` matches itself in another use of its table.
 bool matches_itself(Rel& rows, const Rel& partners, const std::vector<Expr>& on, RuleContext& context) {
   const Rel& partner_rows = below_renamings(partners);

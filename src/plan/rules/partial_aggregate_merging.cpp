@@ -33,15 +33,7 @@ struct PartialInput {
 
 // Looks through projections that only pass columns on.
 std::optional<PartialInput> partial_input_of(Rel& rel) {
-  PartialInput partial{nullptr, outputs(rel)};
-  Rel* current = &rel;
-  while (auto* project = current->as<Project>()) {
-    if (!std::all_of(project->items.begin(), project->items.end(),
-                     [](const ProjectItem& i) { return i.is_pass_through(); }))
-      return std::nullopt;
-    current = project->input.get();
-  }
-  partial.aggregate = current->as<Aggregate>();
+  PartialInput partial{below_renamings(rel).as<Aggregate>(), outputs(rel)};
   if (partial.aggregate == nullptr || !is_binary(*partial.aggregate)) return std::nullopt;
   return partial;
 }

@@ -291,6 +291,11 @@ TEST_F(Prover, ComparesArithmetic) {
 TEST_F(Prover, ComparesWindowsThatTiesDoNotMatterTo) {
   same("SELECT name, rank() OVER (PARTITION BY country ORDER BY age) FROM singer WHERE age > 3",
        "SELECT name, rank() OVER (PARTITION BY country ORDER BY age) FROM (SELECT * FROM singer WHERE 3 < age) AS s");
+  same("SELECT z, rank() OVER (PARTITION BY x ORDER BY y) FROM odd WHERE z > 3",
+       "SELECT z, rank() OVER (PARTITION BY x ORDER BY y) FROM (SELECT * FROM odd WHERE 3 < z) AS o");
+  unknown("SELECT z, row_number() OVER (PARTITION BY x ORDER BY y) FROM odd WHERE z > 3",
+          "SELECT z, row_number() OVER (PARTITION BY x ORDER BY y) FROM (SELECT * FROM odd WHERE 3 < z) AS o",
+          ProofGap::Kind::order_dependent);
   unknown("SELECT name, rank() OVER (PARTITION BY country ORDER BY age) FROM singer",
           "SELECT name, rank() OVER (PARTITION BY country ORDER BY age DESC) FROM singer");
   unknown("SELECT name, row_number() OVER (ORDER BY age) FROM singer",
