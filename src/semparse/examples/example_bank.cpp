@@ -160,6 +160,10 @@ void ExampleBank::add_words(const std::vector<std::string>& values, const Exampl
     }
     const auto named = pattern_words(parts.spans[i]);
     for (const auto& word : named) words_[static_cast<std::size_t>(number_of_word(word.text))].inside += 1;
+    if (!named.empty()) {
+      words_[static_cast<std::size_t>(number_of_word(named.front().text))].first += 1;
+      words_[static_cast<std::size_t>(number_of_word(named.back().text))].last += 1;
+    }
     const auto key = words_key(values[i]);
     longest_value_ = std::max({longest_value_, named.size(), pattern_words(key).size()});
     column.lower_case = column.lower_case && to_lower_ascii(values[i]) == values[i];
@@ -183,12 +187,19 @@ void ExampleBank::add_feasible(const Taken& taken) {
   }
   add_words(parts.values, parts);
   BankPattern pattern{taken.example, number, variant.family, {}, parts.phrase_times};
-  for (const auto& item : parts.pattern) {
+  const auto is_text = [&parts](const PatternItem& item) {
+    return item.slot >= 0 && !parts.query.slots[static_cast<std::size_t>(item.slot)].number;
+  };
+  for (std::size_t i = 0; i < parts.pattern.size(); ++i) {
+    const auto& item = parts.pattern[i];
     if (item.slot >= 0) {
       pattern.items.push_back(-1 - item.slot);
     } else {
       pattern.items.push_back(number_of_word(item.word));
-      words_[static_cast<std::size_t>(pattern.items.back())].outside += 1;
+      auto& word = words_[static_cast<std::size_t>(pattern.items.back())];
+      word.outside += 1;
+      if (i + 1 < parts.pattern.size() && is_text(parts.pattern[i + 1])) word.before += 1;
+      if (i > 0 && is_text(parts.pattern[i - 1])) word.after += 1;
     }
   }
   families_[static_cast<std::size_t>(variant.family)].patterns.push_back(static_cast<int>(patterns_.size()));

@@ -76,6 +76,10 @@ struct BankWord {
   double patterns = 0;     // that have it
   double outside = 0;      // occurrences in patterns
   double inside = 0;       // in the names of values
+  double before = 0;       // right before a value
+  double after = 0;        // right after one
+  double first = 0;        // the first word of one
+  double last = 0;         // the last
   float weight = 1;        // how much it says: near 0 for words that most patterns have, 1 for rare ones
 };
 

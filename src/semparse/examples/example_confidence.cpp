@@ -38,7 +38,7 @@ bool FamilyVocabulary::has_pair(int family, std::uint64_t first, std::uint64_t s
 std::vector<float> example_confidence_features(const QuestionForm& question,
                                                const std::vector<TemplateCandidate>& candidates,
                                                const std::vector<float>& probabilities, std::size_t best,
-                                               const FamilyVocabulary& vocabulary) {
+                                               const FamilyVocabulary& vocabulary, const QueryFactors& factors) {
   const auto& bank = question.bank();
   const auto& candidate = candidates[best];
   const auto& variant = bank.variant(candidate.variant);
@@ -118,6 +118,11 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
     if (!vocabulary.has_pair(variant.family, before, stem)) new_pairs += 1;
     before = stem;
   }
+  const auto fit = factors.fit(question, candidate);
+  float other_fit = -99;  // of the other query that fits best
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    if (i != best && !candidates[i].infeasible())
+      other_fit = std::max(other_fit, factors.fit(question, candidates[i]).all);
   const auto p = probabilities[best];
   const auto clamp = [](float x) { return std::clamp(x, -12.0F, 12.0F); };
   return {
@@ -153,6 +158,10 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
           ? 0.0F
           : std::log(static_cast<float>(bank.rules()[static_cast<std::size_t>(candidate.rule)].support)),
       static_cast<float>(candidate.alignment.slots.size()),
+      fit.all,
+      fit.present,
+      fit.absent,
+      clamp(fit.all - other_fit),
   };
 }
 

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "semparse/examples/template_candidates.hpp"
+#include "semparse/examples/query_factors.hpp"
 #include "semparse/outcome_model.hpp"
 
 namespace trustsql::semparse {
@@ -27,7 +27,7 @@ class FamilyVocabulary {
 std::vector<float> example_confidence_features(const QuestionForm& question,
                                                const std::vector<TemplateCandidate>& candidates,
                                                const std::vector<float>& probabilities, std::size_t best,
-                                               const FamilyVocabulary& vocabulary);
+                                               const FamilyVocabulary& vocabulary, const QueryFactors& factors);
 
 // The confidence that this library carries, for sets of examples that are too small to learn their own.
 const OutcomeModel& shipped_example_confidence();

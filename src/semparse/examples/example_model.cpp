@@ -56,10 +56,11 @@ double likeness_of(const QuestionForm& form, const TemplateCandidate& candidate)
 // One part of the examples, with what is learned from it.
 struct Part {
   Part(std::span<const LearnedExample> examples, const std::vector<std::size_t>& kept)
-      : bank(ExampleBank::build(examples, kept)), ranker(bank), vocabulary(bank) {}
+      : bank(ExampleBank::build(examples, kept)), ranker(bank), vocabulary(bank), factors(bank) {}
   ExampleBank bank;
   TemplateRanker ranker;
   FamilyVocabulary vocabulary;
+  QueryFactors factors;
 };
 
 }  // namespace
@@ -79,6 +80,8 @@ Result<std::shared_ptr<const ExampleModel>> ExampleModel::learn(std::vector<Lear
   model->vocabulary_ = std::make_unique<FamilyVocabulary>(*model->bank_);
   model->ranker_->learn([&](std::size_t i) { return std::string_view(list[i].question); },
                         [&](std::size_t i) { return token_text(*list[i].sql); }, options.ranking, stop);
+  model->factors_ = std::make_unique<QueryFactors>(*model->bank_);
+  model->factors_->learn(stop);
   if (stop && stop()) return Error{ErrorCode::interrupted, "interrupted"};
   model->confidence_ = shipped_example_confidence();
   if (model->bank_->patterns().size() >= options.min_outcomes)
@@ -98,6 +101,7 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
       if (group.fold != fold) kept.push_back(group.example);
     Part part(examples_, kept);
     part.ranker.learn(question, sql, options.ranking, [&] { return stopped.load(); });
+    part.factors.learn([&] { return stopped.load(); });
     for (const auto& group : groups) {
       if (group.fold != fold || stopped) continue;
       const auto& example = examples_[group.example];
@@ -107,6 +111,9 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
                             .template_left_out = group.template_left_out,
                             .infeasible = !example.sql.has_value(),
                             .group = group.group};
+      answer.reachable = example.sql && std::any_of(candidates.begin(), candidates.end(), [&](const auto& each) {
+                           return token_text(each.sql) == sql(group.example);
+                         });
       if (!candidates.empty()) {
         const auto probabilities = part.ranker.probabilities(form, candidates);
         const auto best = likeliest(probabilities);
@@ -114,7 +121,8 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
         if (answer.answered) {
           answer.sql = candidates[best].sql;
           answer.right = example.sql && token_text(candidates[best].sql) == sql(group.example);
-          answer.features = example_confidence_features(form, candidates, probabilities, best, part.vocabulary);
+          answer.features =
+              example_confidence_features(form, candidates, probabilities, best, part.vocabulary, part.factors);
         }
       }
       found[fold].push_back(std::move(answer));
@@ -192,8 +200,8 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
   }
   answer.sql = candidate.sql;
   answer.by_analogy = candidate.rule != -1;
-  answer.confidence =
-      confidence_.probability(example_confidence_features(form, candidates, probabilities, best, *vocabulary_));
+  answer.confidence = confidence_.probability(
+      example_confidence_features(form, candidates, probabilities, best, *vocabulary_, *factors_));
   // Where the examples are enough to tell what a word means, one word more or less is left to what they tell.
   const bool same_words = candidate.alignment.extra.empty() && candidate.alignment.missing.empty();
   if (as_learned && (same_words || !own_confidence_))

@@ -64,6 +64,7 @@ struct HeldOutExample {
   bool infeasible = false;
   bool answered = false;
   bool right = false;
+  bool reachable = false;         // a candidate is right
   std::string sql{};              // the answer
   std::vector<float> features{};  // if answered
   float weight = 1;
@@ -97,6 +98,7 @@ class ExampleModel {
   std::unique_ptr<const ExampleBank> bank_{};
   std::unique_ptr<TemplateRanker> ranker_{};
   std::unique_ptr<FamilyVocabulary> vocabulary_{};
+  std::unique_ptr<QueryFactors> factors_{};
   std::vector<HeldOutExample> held_out_{};
   OutcomeModel confidence_{};
   bool own_confidence_ = false;

@@ -126,7 +126,7 @@ class CandidateSearch {
       if (slots[s].number || standing(s, spans[s]) == ValueStanding::known) continue;
       for (const auto& value : question_.value_spans()) {
         const bool taken = std::any_of(spans.begin(), spans.end(), [&](const WordSpan& other) {
-          return &other != &spans[s] && other.overlaps(value);
+          return other.overlaps(value) && (&other != &spans[s] || question_.edge_cost(value.first, value.last) >= 0.5F);
         });
         if (taken || value == spans[s] || standing(s, value) != ValueStanding::known) continue;
         exchange(alignment, s, value, slots[s]);
