@@ -111,18 +111,20 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
                             .template_left_out = group.template_left_out,
                             .infeasible = !example.sql.has_value(),
                             .group = group.group};
-      answer.reachable = example.sql && std::any_of(candidates.begin(), candidates.end(), [&](const auto& each) {
-                           return token_text(each.sql) == sql(group.example);
-                         });
+      const auto is_right = [&](const TemplateCandidate& each) {
+        return example.sql && !each.infeasible() && token_text(each.sql) == sql(group.example);
+      };
+      answer.reachable = std::any_of(candidates.begin(), candidates.end(), is_right);
       if (!candidates.empty()) {
         const auto probabilities = part.ranker.probabilities(form, candidates);
-        const auto best = likeliest(probabilities);
-        answer.answered = !candidates[best].infeasible();
+        answer.answered = !candidates[likeliest(probabilities)].infeasible();
         if (answer.answered) {
-          answer.sql = candidates[best].sql;
-          answer.right = example.sql && token_text(candidates[best].sql) == sql(group.example);
-          answer.features =
-              example_confidence_features(form, candidates, probabilities, best, part.vocabulary, part.factors);
+          auto standings = candidate_standings(form, candidates, probabilities, part.vocabulary, part.factors);
+          answer.rows = std::move(standings.rows);
+          for (const auto i : standings.candidates) {
+            answer.right_rows.push_back(is_right(candidates[i]));
+            answer.queries.push_back(candidates[i].sql);
+          }
         }
       }
       found[fold].push_back(std::move(answer));
@@ -135,17 +137,15 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
   if (!finished || stopped) return Error{ErrorCode::interrupted, "interrupted"};
   for (auto& part : found) std::move(part.begin(), part.end(), std::back_inserter(held_out_));
   weigh_held_out(options.unseen_share);
-  Outcomes outcomes;
-  std::vector<std::uint64_t> outcome_groups;
-  for (const auto& each : held_out_) {
-    if (!each.answered) continue;
-    outcomes.add(each.features, each.right, each.weight);
-    outcome_groups.push_back(each.group);
-  }
-  const bool enough = outcomes.size() >= options.min_outcomes / 2 &&
-                      std::find(outcomes.right.begin(), outcomes.right.end(), true) != outcomes.right.end();
-  if (!enough) return ok_status();
-  confidence_ = learn_outcomes(outcomes, outcome_groups).model;
+  const auto is_answered = [](const HeldOutExample& each) { return each.answered; };
+  const auto is_right = [](const HeldOutExample& each) {
+    return std::find(each.right_rows.begin(), each.right_rows.end(), true) != each.right_rows.end();
+  };
+  const auto answered = std::count_if(held_out_.begin(), held_out_.end(), is_answered);
+  if (static_cast<std::size_t>(answered) < options.min_outcomes / 2 ||
+      std::none_of(held_out_.begin(), held_out_.end(), is_right))
+    return ok_status();
+  confidence_ = learn_example_confidence(held_out_);
   own_confidence_ = true;
   return ok_status();
 }
@@ -190,6 +190,15 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
   if (as_learned) best = same.front();
   for (std::size_t i = 0; i < candidates.size(); ++i)
     if (candidates[i].infeasible()) answer.infeasible_probability = static_cast<double>(probabilities[i]);
+  CandidateStandings standings;
+  std::size_t row = 0;
+  if (!candidates[best].infeasible()) {
+    standings = candidate_standings(form, candidates, probabilities, *vocabulary_, *factors_);
+    const auto place = std::find(standings.candidates.begin(), standings.candidates.end(), best);
+    const bool fixed = as_learned && place != standings.candidates.end();
+    row = fixed ? static_cast<std::size_t>(place - standings.candidates.begin()) : confidence_.choose(standings.rows);
+    best = standings.candidates[row];
+  }
   const auto& candidate = candidates[best];
   answer.example = bank_->pattern(candidate.pattern).example;
   answer.likeness = likeness_of(form, candidate);
@@ -200,8 +209,7 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
   }
   answer.sql = candidate.sql;
   answer.by_analogy = candidate.rule != -1;
-  answer.confidence = confidence_.probability(
-      example_confidence_features(form, candidates, probabilities, best, *vocabulary_, *factors_));
+  answer.confidence = confidence_.probability(standings.rows, row);
   // Where the examples are enough to tell what a word means, one word more or less is left to what they tell.
   const bool same_words = candidate.alignment.extra.empty() && candidate.alignment.missing.empty();
   if (as_learned && (same_words || !own_confidence_))
