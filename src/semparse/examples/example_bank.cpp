@@ -98,6 +98,19 @@ const TimeForm* ExampleBank::time_form(const BankVariant& variant, const std::st
   return usual == usual_forms_.end() ? nullptr : &usual->second;
 }
 
+std::vector<std::size_t> ExampleBank::time_places(const BankVariant& variant, const std::vector<TimePhrase>& phrases) {
+  std::vector<std::size_t> places;
+  for (const auto& phrase : phrases) {
+    const auto entry = variant.places.find(phrase.shape);
+    if (entry == variant.places.end()) return {};
+    const auto most = std::max_element(entry->second.begin(), entry->second.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (std::find(places.begin(), places.end(), most->first) != places.end()) return {};
+    places.push_back(most->first);
+  }
+  return places;
+}
+
 const std::vector<int>* ExampleBank::columns_with(const std::string& key) const {
   const auto entry = value_columns_.find(key);
   return entry == value_columns_.end() ? nullptr : &entry->second;
@@ -181,9 +194,11 @@ void ExampleBank::add_feasible(const Taken& taken) {
   auto& variant = variants_[static_cast<std::size_t>(number)];
   ++variant.count;
   variant.example = taken.example;
-  for (const auto& [shape, form] : parts.forms) {
+  for (std::size_t i = 0; i < parts.forms.size(); ++i) {
+    const auto& [shape, form] = parts.forms[i];
     variant.forms[shape] = form;
     ++forms_[shape][form];
+    ++variant.places[shape][static_cast<std::size_t>(parts.phrase_times[i])];
   }
   add_words(parts.values, parts);
   BankPattern pattern{taken.example, number, variant.family, {}, parts.phrase_times};

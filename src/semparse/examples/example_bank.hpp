@@ -43,6 +43,8 @@ struct BankVariant {
   std::size_t count = 0;                    // examples; 0: a variant that was made by leaving out the times
   std::size_t example = 0;                  // the last one that has it, or that it was made from
   std::map<std::string, TimeForm> forms{};  // of shapes of time, as these examples write them
+  // How often a time of each shape has each number in the template.
+  std::map<std::string, std::map<std::size_t, std::size_t>> places{};
 };
 
 struct BankFamily {
@@ -115,6 +117,9 @@ class ExampleBank {
   int find_variant(const std::string& key) const;
   // How a time of that shape is written in `variant`; nullptr if no example shows it.
   const TimeForm* time_form(const BankVariant& variant, const std::string& shape) const;
+  // The numbers that times of these shapes have in `variant`, where its examples tell them apart: "today" is the first
+  // and "yesterday" the second, wherever the question names them. Empty if they do not.
+  static std::vector<std::size_t> time_places(const BankVariant& variant, const std::vector<TimePhrase>& phrases);
   // How much more the questions on the right side of a rule have a word than those on the left side.
   float cue(int rule, int word) const;
   // How many words the longest known value has.

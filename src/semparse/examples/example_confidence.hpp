@@ -25,8 +25,8 @@ class FamilyVocabulary {
 
 // What a choice among candidates is made from.
 struct CandidateStandings {
-  std::vector<std::size_t> candidates{};    // the likeliest that have a query: indexes in the list of candidates
-  std::vector<std::vector<float>> rows{};   // the features of each, always as many
+  std::vector<std::size_t> candidates{};   // the likeliest that have a query: indexes in the list of candidates
+  std::vector<std::vector<float>> rows{};  // the features of each, always as many
 };
 
 // `probabilities`: of the candidates, as the ranking gives them. No rows if no candidate has a query.
@@ -39,8 +39,8 @@ struct HeldOutExample {
   std::size_t example = 0;
   bool template_left_out = false;
   bool infeasible = false;
-  bool answered = false;  // the likeliest is not that it cannot be answered
-  bool reachable = false;  // a candidate is right
+  bool answered = false;                   // the likeliest is not that it cannot be answered
+  bool reachable = false;                  // a candidate is right
   std::vector<std::vector<float>> rows{};  // of its candidates, if answered
   std::vector<bool> right_rows{};          // which of these are right
   std::vector<std::string> queries{};      // and their SQL

@@ -12,11 +12,11 @@ namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::size_t max_factors = 192;
+constexpr std::size_t max_factors = 400;
 constexpr std::size_t max_inputs = 8192;
 constexpr double min_factor_patterns = 4;
 constexpr std::size_t min_pair_patterns = 3;
-constexpr int factor_epochs = 5;
+constexpr int factor_epochs = 12;
 constexpr float factor_rate = 0.1F;
 constexpr std::uint64_t number_symbol = 3;
 constexpr std::uint64_t text_symbol = 5;

@@ -20,6 +20,7 @@ struct TemplateCandidate {
   int variant = -1;  // of the bank, or that it was derived from; -1: the question cannot be answered
   int rule = -1;     // by which it was derived; -1: an example has it
   std::shared_ptr<const QueryTemplate> derived{};
+  bool template_known = true;  // an example has the template, though it may be found by a rule
   std::size_t reading = 0;
   Alignment alignment{};
   float cost = 0;  // of the alignment, without words that the rule explains
