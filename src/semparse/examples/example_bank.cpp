@@ -245,6 +245,15 @@ void ExampleBank::add_stripped_variants() {
   }
 }
 
+void ExampleBank::count_alike() {
+  for (const auto& family : families_) {
+    std::map<std::vector<int>, std::size_t> counts;
+    for (const int number : family.patterns) ++counts[pattern(number).items];
+    for (const int number : family.patterns)
+      patterns_[static_cast<std::size_t>(number)].alike = counts[pattern(number).items];
+  }
+}
+
 void ExampleBank::weigh_words() {
   for (const auto& pattern : patterns_) {
     auto words = pattern.items;
@@ -393,6 +402,7 @@ ExampleBank ExampleBank::build(std::span<const LearnedExample> examples, const s
     bank.usual_forms_[shape] = most->first;
   }
   bank.add_stripped_variants();
+  bank.count_alike();
   bank.weigh_words();
   bank.index_values();
   bank.index_patterns();

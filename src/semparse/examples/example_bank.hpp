@@ -35,6 +35,7 @@ struct BankPattern {
   int family = -1;                  // the same
   std::vector<int> items{};         // numbers of words; -1 - s for slot s
   std::vector<int> phrase_times{};  // for each time expression, in the question's order: its number in the template
+  std::size_t alike = 1;            // patterns of the family with the same items
 };
 
 struct BankVariant {
@@ -147,6 +148,7 @@ class ExampleBank {
   int variant_of(const QueryTemplate& query, std::size_t example);
   void add_stripped_variants();
   void add_words(const std::vector<std::string>& values, const ExampleParts& parts);
+  void count_alike();
   void weigh_words();
   void index_values();
   void index_patterns();

@@ -150,6 +150,7 @@ std::vector<float> features_of(const QuestionForm& question, const std::vector<T
       static_cast<float>(unknown_words),
       candidate.rule == -1 ? 0.0F : 1.0F,
       candidate.template_known ? 1.0F : 0.0F,
+      clamp(candidate.rival_cost - candidate.cost),
       std::log(1 + static_cast<float>(variant.count)),
       std::log(1 + static_cast<float>(bank.family(variant.family).patterns.size())),
       static_cast<float>(candidate.left_values.size()),

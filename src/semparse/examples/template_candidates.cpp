@@ -10,6 +10,7 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr float min_cue = 0.5F;
+constexpr float same_cost = 1e-3F;      // costs that differ by less are the same
 constexpr float left_over_cost = 1.5F;  // of a value or number that no slot takes
 constexpr float order_cost = 0.2F;      // of a value that stands elsewhere than in the pattern
 
@@ -98,7 +99,21 @@ class CandidateSearch {
     if (!has_forms(candidate)) return;
     find_left_over(candidate);
     candidate.cost += left_over_cost * static_cast<float>(candidate.left_values.size() + candidate.left_numbers.size());
-    if (known == best_.end() || candidate.cost < known->second.cost) best_[variant] = std::move(candidate);
+    if (known == best_.end()) {
+      best_.emplace(variant, std::move(candidate));
+      return;
+    }
+    auto& best = known->second;
+    const bool other = candidate.alignment.slots != best.alignment.slots;
+    const bool better = candidate.cost < best.cost - same_cost ||
+                        (candidate.cost <= best.cost + same_cost &&
+                         bank_.pattern(candidate.pattern).alike > bank_.pattern(best.pattern).alike);
+    if (better) {
+      candidate.rival_cost = other ? best.cost : best.rival_cost;
+      best = std::move(candidate);
+    } else if (other) {
+      best.rival_cost = std::min(best.rival_cost, candidate.cost);
+    }
   }
 
   // People name things in another order than the pattern: numbers that fit only when they change places do, and a slot

@@ -24,6 +24,8 @@ struct TemplateCandidate {
   std::size_t reading = 0;
   Alignment alignment{};
   float cost = 0;  // of the alignment, without words that the rule explains
+  // Of the cheapest alignment with another pattern of the template that fills the slots with other words.
+  float rival_cost = 1e6F;
   std::vector<SlotValue> values{};
   std::vector<WordSpan> left_values{};      // of the question, that no slot takes
   std::vector<std::size_t> left_numbers{};  // words
