@@ -48,6 +48,9 @@ class EvidenceCollector {
     ordering();
     tables();
     rivals();
+    form();
+    directions();
+    agreements();
     return write_.take();
   }
 
@@ -77,6 +80,12 @@ class EvidenceCollector {
   void tables();
   // Where other columns have the same words.
   void rivals();
+  // How well the form fits what the question says.
+  void form();
+  // Whether "lowest" and "descending" have the right direction, and what is ordered by.
+  void directions();
+  // Whether counts, averages, alternatives and the number of items are what the question asks for.
+  void agreements();
   bool refers_to(TableId from, TableId to) const;
   // The table that the question says owns the column: B in "A of B", "A and C of B", "B's A", "the B A".
   TableId explicit_owner(WordSpan column) const;

@@ -89,7 +89,7 @@ std::vector<int> family_clusters(const ExampleBank& bank) {
 
 }  // namespace
 
-std::vector<ExampleGroup> group_examples(const ExampleBank& bank, std::size_t folds) {
+std::vector<ExampleGroup> group_examples(const ExampleBank& bank, std::size_t folds, bool other_half) {
   const auto clusters = infeasible_clusters(bank);
   const auto of_family = family_clusters(bank);
   std::vector<ExampleGroup> groups;
@@ -103,7 +103,7 @@ std::vector<ExampleGroup> group_examples(const ExampleBank& bank, std::size_t fo
     } else {
       const auto of_template =
           mix64(0x7e3a ^ static_cast<std::uint64_t>(of_family[static_cast<std::size_t>(pattern.family)]));
-      group.template_left_out = of_template % 2 == 0;
+      group.template_left_out = (of_template % 2 == 0) != other_half;
       group.group = of_template;
       group.fold = (of_template >> 8) % folds;
       if (!group.template_left_out) {

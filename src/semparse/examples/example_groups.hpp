@@ -17,6 +17,6 @@ struct ExampleGroup {
 
 // Half of the templates are left out whole; of the others, questions with the same pattern together. Infeasible
 // questions that have most of their words in common are left out together.
-std::vector<ExampleGroup> group_examples(const ExampleBank& bank, std::size_t folds);
+std::vector<ExampleGroup> group_examples(const ExampleBank& bank, std::size_t folds, bool other_half);
 
 }  // namespace trustsql::semparse

@@ -1,6 +1,7 @@
 #include "semparse/examples/example_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <numeric>
 
@@ -90,12 +91,14 @@ Result<std::shared_ptr<const ExampleModel>> ExampleModel::learn(std::vector<Lear
 }
 
 Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::function<bool()>& stop) {
-  const auto groups = group_examples(*bank_, options.folds);
-  std::vector<std::vector<HeldOutExample>> found(options.folds);
+  const std::array groups_of = {group_examples(*bank_, options.folds, false), group_examples(*bank_, options.folds, true)};
+  std::vector<std::vector<HeldOutExample>> found(groups_of.size() * options.folds);
   std::atomic<bool> stopped = false;
   const auto sql = [&](std::size_t i) { return token_text(*examples_[i].sql); };
   const auto question = [&](std::size_t i) { return std::string_view(examples_[i].question); };
-  const auto work = [&](std::size_t fold) {
+  const auto work = [&](std::size_t part_number) {
+    const auto& groups = groups_of[part_number / options.folds];
+    const auto fold = part_number % options.folds;
     std::vector<std::size_t> kept;
     for (const auto& group : groups)
       if (group.fold != fold) kept.push_back(group.example);
@@ -127,10 +130,10 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
           }
         }
       }
-      found[fold].push_back(std::move(answer));
+      found[part_number].push_back(std::move(answer));
     }
   };
-  const bool finished = parallel_for(options.folds, options.threads, work, [&] {
+  const bool finished = parallel_for(found.size(), options.threads, work, [&] {
     if (stop && stop()) stopped = true;
     return stopped.load();
   });
