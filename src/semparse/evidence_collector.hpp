@@ -1,5 +1,6 @@
 // Collects the evidence for one candidate: evidence.hpp calls it. Its parts are in evidence.cpp (the candidate and the
-// words of the question), evidence_clauses.cpp (what the query says) and evidence_names.cpp (which names it uses).
+// words of the question), evidence_clauses.cpp (what the query says), evidence_names.cpp (which names it uses) and
+// evidence_operators.cpp (whether its operators are those that the question asks for).
 #pragma once
 
 #include <string_view>

@@ -45,7 +45,8 @@ std::vector<Written> rank_candidates(const ParserModel& model, const QuestionVie
 }
 
 // Runs the first candidates and collects the evidence for each.
-Result<std::vector<Contender>> find_contenders(const ParserModel& model, const QuestionView& view, const std::vector<Candidate>& candidates,
+Result<std::vector<Contender>> find_contenders(const ParserModel& model, const QuestionView& view,
+                                               const std::vector<Candidate>& candidates,
                                                const std::vector<Written>& ranked, Sandbox& sandbox,
                                                std::chrono::milliseconds run_time) {
   const auto evidence = question_evidence(model, view);

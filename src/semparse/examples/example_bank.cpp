@@ -37,6 +37,9 @@ void each_key(const std::vector<int>& words, Visit visit) {
   }
 }
 
+constexpr std::size_t ending_size = 3;
+std::string ending_of(const std::string& word) { return word.substr(word.size() - ending_size); }
+
 bool is_word_token(const TemplateToken& token, std::string_view word) { return equals_ignore_case(token.text, word); }
 
 }  // namespace
@@ -118,6 +121,16 @@ const std::vector<int>* ExampleBank::columns_with(const std::string& key) const 
 
 std::vector<float> ExampleBank::column_likelihoods(const std::string& word) const {
   std::vector<float> logs;
+  if (value_words_.count(word) == 0 && word.size() > ending_size) {
+    const auto ending = ending_of(word);
+    const auto kinds = static_cast<double>(endings_.size()) + 1;
+    for (const auto& column : columns_) {
+      const auto entry = column.endings.find(ending);
+      const double count = entry == column.endings.end() ? 0 : entry->second;
+      logs.push_back(static_cast<float>(std::log((count + 0.5) / (column.ending_count + 0.5 * kinds))));
+    }
+    return logs;
+  }
   const auto vocabulary = static_cast<double>(words_.size()) + 1;
   for (const auto& column : columns_) {
     const auto entry = column.words.find(word);
@@ -181,7 +194,15 @@ void ExampleBank::add_words(const std::vector<std::string>& values, const Exampl
     longest_value_ = std::max({longest_value_, named.size(), pattern_words(key).size()});
     column.lower_case = column.lower_case && to_lower_ascii(values[i]) == values[i];
     if (column.values.insert_or_assign(key, values[i]).second) {
-      for (const auto& word : pattern_words(key)) column.words[word.text] += 1;
+      for (const auto& word : pattern_words(key)) {
+        column.words[word.text] += 1;
+        value_words_.insert(word.text);
+        if (word.digits || word.text.size() <= ending_size) continue;
+        const auto ending = ending_of(word.text);
+        column.endings[ending] += 1;
+        column.ending_count += 1;
+        endings_.insert(ending);
+      }
       column.word_count += static_cast<double>(pattern_words(key).size());
     }
     if (parts.spans[i] != key) column.values.insert_or_assign(parts.spans[i], values[i]);

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,8 @@ struct BankColumn {
   std::unordered_map<std::string, std::string> values{};
   std::unordered_map<std::string, double> words{};  // in how many values each word is
   double word_count = 0;
+  std::unordered_map<std::string, double> endings{};  // the same for the last letters of words
+  double ending_count = 0;
   std::size_t fewest_digits = 99;  // of numbers
   std::size_t most_digits = 0;
   bool decimals = false;
@@ -127,7 +130,8 @@ class ExampleBank {
   std::size_t longest_value() const { return longest_value_; }
   // The columns that hold a value named by these words; nullptr if none does.
   const std::vector<int>* columns_with(const std::string& key) const;
-  // For each column, the logarithm of how likely `word` is in the name of one of its values; and of how likely a value
+  // For each column, the logarithm of how likely `word` is in the name of one of its values, by its last letters if no
+  // value has it ("-emia", "-cillin"); and of how likely a value
   // is one of the column at all. Columns without texts have -1e9.
   std::vector<float> column_likelihoods(const std::string& word) const;
   std::vector<float> column_priors() const;
@@ -170,6 +174,8 @@ class ExampleBank {
   std::vector<std::unordered_map<int, float>> cues_{};
   NamePairs name_pairs_{};
   std::unordered_map<std::string, std::vector<int>> value_columns_{};
+  std::unordered_set<std::string> value_words_{};  // of all columns
+  std::unordered_set<std::string> endings_{};
   std::size_t longest_value_ = 1;
   // For each word, or pair of words, the patterns that have it.
   std::unordered_map<std::uint64_t, std::vector<int>> postings_{};

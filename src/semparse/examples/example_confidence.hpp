@@ -1,5 +1,5 @@
-// How sure an answer from examples is: numbers that describe how its candidate stands, from which boosted trees make a
-// probability.
+// Which answer from examples is given, and how sure it is: numbers describe how each candidate stands, one ensemble of
+// boosted trees chooses among them, and another makes a probability of how the chosen one stands.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ struct HeldOutExample {
   std::vector<bool> right_rows{};          // which of these are right
   std::vector<std::string> queries{};      // and their SQL
   float weight = 1;
-  std::uint64_t group = 0;  // the same for examples that are left out together
+  std::uint64_t group = 0;  // the same for examples of templates that are alike
   // By a confidence that was learned without its group:
   std::size_t chosen = 0;  // a row
   double confidence = 0;
@@ -64,7 +64,8 @@ struct ExampleConfidence {
   double probability(const std::vector<std::vector<float>>& rows, std::size_t chosen) const;
 };
 
-// Learns from `held_out` and writes what it would have said of each of them without its group.
+// Learns from `held_out` and writes what it would have said of each of them without its group: by groups, the examples
+// are dealt into five folds (cross-fitting).
 ExampleConfidence learn_example_confidence(std::vector<HeldOutExample>& held_out);
 
 // The confidence that this library carries, for sets of examples that are too small to learn their own.

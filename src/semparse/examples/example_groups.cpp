@@ -109,7 +109,6 @@ std::vector<ExampleGroup> group_examples(const ExampleBank& bank, std::size_t fo
       if (!group.template_left_out) {
         std::uint64_t of_items = mix64(of_template ^ static_cast<std::uint64_t>(pattern.family));
         for (const int item : pattern.items) of_items = mix64(of_items ^ static_cast<std::uint64_t>(item));
-        group.group = of_items;
         group.fold = (of_items >> 8) % folds;
       }
     }

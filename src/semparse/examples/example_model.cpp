@@ -91,7 +91,8 @@ Result<std::shared_ptr<const ExampleModel>> ExampleModel::learn(std::vector<Lear
 }
 
 Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::function<bool()>& stop) {
-  const std::array groups_of = {group_examples(*bank_, options.folds, false), group_examples(*bank_, options.folds, true)};
+  const std::array groups_of = {group_examples(*bank_, options.folds, false),
+                                group_examples(*bank_, options.folds, true)};
   std::vector<std::vector<HeldOutExample>> found(groups_of.size() * options.folds);
   std::atomic<bool> stopped = false;
   const auto sql = [&](std::size_t i) { return token_text(*examples_[i].sql); };

@@ -21,7 +21,7 @@ std::map<std::string, float> evidence_for(const ParserGround& ground, const char
   std::map<std::string, float> named;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (!accept(sql_of(ground.domain(), candidates[i].tree).value_or(""))) continue;
-    for (const auto& each : evidence_of(view, question_evidence(view), candidates, i))
+    for (const auto& each : evidence_of(view, question_evidence(*model, view), candidates, i))
       named[std::string(each.name)] = each.value;
     return named;
   }
@@ -38,7 +38,7 @@ TEST(EvidenceOfCandidates, HasEvidenceCountNames) {
   const auto evidence = evidence_for(ground, "How many customers are there?", is("SELECT count(*) FROM customer"));
   EXPECT_EQ(evidence.size(), evidence_count);
   EXPECT_EQ(evidence.count(""), 0U);
-  EXPECT_EQ(evidence.count("columns of another table than their owner"), 1U);  // the last one
+  EXPECT_EQ(evidence.count("selected columns whose words name a table"), 1U);  // the last one
 }
 
 TEST(EvidenceOfCandidates, CountsCuesAndOperators) {
