@@ -190,7 +190,7 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
   for (std::size_t i = 0; i < candidates.size(); ++i)
     if (candidates[i].infeasible() ? candidates[i].cost <= same_words_cost : fills_well(candidates[i]))
       same.push_back(i);
-  const bool as_learned = same.size() == 1 && !candidates[same.front()].infeasible();
+  bool as_learned = same.size() == 1 && !candidates[same.front()].infeasible();
   if (as_learned) best = same.front();
   for (std::size_t i = 0; i < candidates.size(); ++i)
     if (candidates[i].infeasible()) answer.infeasible_probability = static_cast<double>(probabilities[i]);
@@ -199,8 +199,9 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
   if (!candidates[best].infeasible()) {
     standings = candidate_standings(form, candidates, probabilities, *vocabulary_, *factors_);
     const auto place = std::find(standings.candidates.begin(), standings.candidates.end(), best);
-    const bool fixed = as_learned && place != standings.candidates.end();
-    row = fixed ? static_cast<std::size_t>(place - standings.candidates.begin()) : confidence_.choose(standings.rows);
+    as_learned = as_learned && place != standings.candidates.end();
+    row = as_learned ? static_cast<std::size_t>(place - standings.candidates.begin())
+                     : confidence_.choose(standings.rows);
     best = standings.candidates[row];
   }
   const auto& candidate = candidates[best];
@@ -212,7 +213,7 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
     return answer;
   }
   answer.sql = candidate.sql;
-  answer.by_analogy = candidate.rule != -1;
+  answer.by_analogy = !candidate.template_known;
   answer.confidence = confidence_.probability(standings.rows, row);
   // Where the examples are enough to tell what a word means, one word more or less is left to what they tell.
   const bool same_words = candidate.alignment.extra.empty() && candidate.alignment.missing.empty();

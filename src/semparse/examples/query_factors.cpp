@@ -82,6 +82,7 @@ QueryFactors::QueryFactors(const ExampleBank& bank) : bank_(bank) {
   for (const auto& factor : factors) numbers_.emplace(factor.key, numbers_.size());
   count_ = numbers_.size();
   number_inputs();
+  weights_.assign((inputs_.size() + 1) * count_, 0.0F);
 }
 
 std::vector<std::uint64_t> QueryFactors::symbols_of(const BankPattern& pattern) const {
@@ -129,7 +130,6 @@ std::vector<bool> QueryFactors::factors_of(const QueryTemplate& query) const {
 }
 
 void QueryFactors::learn(const std::function<bool()>& stopped) {
-  weights_.assign((inputs_.size() + 1) * count_, 0.0F);
   std::vector<float> squares(weights_.size(), 1e-3F);
   struct Lesson {
     std::vector<std::size_t> inputs;
