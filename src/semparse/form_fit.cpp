@@ -18,29 +18,36 @@ constexpr float negligible_gradient = 0.01F;
 constexpr std::size_t min_forms = 5;  // skeletons with a part, or without it, so that it is one of its own
 constexpr float least_probability = 1e-6F;
 
-// The parts of the skeletons, and which skeleton has which.
+// The parts of the skeletons, sorted.
 struct Parts {
   std::vector<std::uint64_t> keys{};
-  std::map<std::uint64_t, std::size_t> numbers{};
 
+  // Which of them a skeleton with these fragments has.
   std::vector<bool> of(const std::vector<std::uint64_t>& fragments) const {
     std::vector<bool> has(keys.size(), false);
-    for (const auto fragment : fragments)
-      if (const auto entry = numbers.find(fragment); entry != numbers.end()) has[entry->second] = true;
+    for (const auto fragment : fragments) {
+      const auto at = std::lower_bound(keys.begin(), keys.end(), fragment);
+      if (at != keys.end() && *at == fragment) has[static_cast<std::size_t>(at - keys.begin())] = true;
+    }
     return has;
   }
 };
 
 Parts parts_of(const std::vector<KnownSkeleton>& skeletons) {
-  std::map<std::uint64_t, std::size_t> counts;
-  for (const auto& each : skeletons)
-    for (const auto fragment : std::set<std::uint64_t>(each.fragments.begin(), each.fragments.end()))
-      ++counts[fragment];
+  std::vector<std::uint64_t> all;
+  for (const auto& each : skeletons) {
+    auto own = each.fragments;
+    std::sort(own.begin(), own.end());
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  std::sort(all.begin(), all.end());
   Parts parts;
-  for (const auto& [fragment, count] : counts) {
-    if (count < min_forms || count + min_forms > skeletons.size()) continue;
-    parts.numbers[fragment] = parts.keys.size();
-    parts.keys.push_back(fragment);
+  for (auto first = all.begin(); first != all.end();) {
+    const auto last = std::upper_bound(first, all.end(), *first);
+    const auto count = static_cast<std::size_t>(last - first);
+    if (count >= min_forms && count + min_forms <= skeletons.size()) parts.keys.push_back(*first);
+    first = last;
   }
   return parts;
 }

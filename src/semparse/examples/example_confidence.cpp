@@ -42,6 +42,32 @@ bool FamilyVocabulary::has_pair(int family, std::uint64_t first, std::uint64_t s
 
 namespace {
 
+// Of the patterns of the candidate's family, the share that name two slots of one column in the order in which the
+// question names them; the least of all pairs. Below 1 the examples do not tell which value goes where.
+float slot_order_share(const ExampleBank& bank, const TemplateCandidate& candidate) {
+  const auto& slots = candidate.query(bank).slots;
+  const auto& spans = candidate.alignment.slots;
+  float least = 1;
+  for (std::size_t a = 0; a < slots.size(); ++a) {
+    for (std::size_t b = a + 1; b < slots.size(); ++b) {
+      if (slots[a].number || slots[b].number || slots[a].column != slots[b].column) continue;
+      const bool first = spans[a].first < spans[b].first;
+      float same = 0;
+      float all = 0;
+      for (const int number : bank.family(bank.variant(candidate.variant).family).patterns) {
+        const auto& items = bank.pattern(number).items;
+        const auto at_a = std::find(items.begin(), items.end(), -1 - static_cast<int>(a));
+        const auto at_b = std::find(items.begin(), items.end(), -1 - static_cast<int>(b));
+        if (at_a == items.end() || at_b == items.end()) continue;
+        all += 1;
+        same += (at_a < at_b) == first ? 1 : 0;
+      }
+      if (all > 0) least = std::min(least, same / all);
+    }
+  }
+  return least;
+}
+
 // The features of candidate `best`; `fits`: of all candidates that have a query.
 std::vector<float> features_of(const QuestionForm& question, const std::vector<TemplateCandidate>& candidates,
                                const std::vector<float>& probabilities, const std::vector<FactorFit>& fits,
@@ -86,6 +112,8 @@ std::vector<float> features_of(const QuestionForm& question, const std::vector<T
   float misfit = 0;
   float share = 1;
   std::size_t unknown_words = 0;
+  float worst_edge = 0;  // of a text
+  float worst_end = 0;   // how much the words that begin and end an unknown text are no such words
   for (std::size_t i = 0; i < candidate.values.size(); ++i) {
     const auto standing = candidate.values[i].standing;
     if (standing == ValueStanding::unknown) {
@@ -94,6 +122,11 @@ std::vector<float> features_of(const QuestionForm& question, const std::vector<T
     }
     if (standing == ValueStanding::elsewhere || standing == ValueStanding::absent) misfit += 1;
     share = std::min(share, candidate.values[i].share);
+    if (candidate.query(bank).slots[i].number) continue;
+    const auto& span = candidate.alignment.slots[i];
+    worst_edge = std::max(worst_edge, question.edge_cost(span.first, span.last));
+    if (standing == ValueStanding::known) continue;
+    worst_end = std::max({worst_end, question.outside_before(span.first), question.outside_after(span.last - 1)});
   }
   std::vector<bool> in_slot(question.words().size(), false);
   for (const auto& span : candidate.alignment.slots)
@@ -151,6 +184,9 @@ std::vector<float> features_of(const QuestionForm& question, const std::vector<T
       candidate.rule == -1 ? 0.0F : 1.0F,
       candidate.template_known ? 1.0F : 0.0F,
       clamp(candidate.rival_cost - candidate.cost),
+      slot_order_share(bank, candidate),
+      worst_edge,
+      worst_end,
       std::log(1 + static_cast<float>(variant.count)),
       std::log(1 + static_cast<float>(bank.family(variant.family).patterns.size())),
       static_cast<float>(candidate.left_values.size()),
