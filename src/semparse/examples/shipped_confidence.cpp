@@ -16,7 +16,7 @@ std::vector<float> numbers_of(const float (&numbers)[size]) {
 }  // namespace
 
 const ExampleConfidence& shipped_example_confidence() {
-  static const ExampleConfidence confidence{{},
+  static const ExampleConfidence confidence{TreeEnsemble::from_numbers(numbers_of(choice_trees)),
                                             {TreeEnsemble::from_numbers(numbers_of(confidence_trees)),
                                              IsotonicMap::from_numbers(numbers_of(confidence_levels))}};
   return confidence;
