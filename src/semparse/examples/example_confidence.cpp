@@ -60,7 +60,7 @@ float slot_order_share(const ExampleBank& bank, const TemplateCandidate& candida
         const auto at_b = std::find(items.begin(), items.end(), -1 - static_cast<int>(b));
         if (at_a == items.end() || at_b == items.end()) continue;
         all += 1;
-        same += (at_a < at_b) == first ? 1 : 0;
+        same += (at_a < at_b) == first ? 1.0F : 0.0F;
       }
       if (all > 0) least = std::min(least, same / all);
     }
