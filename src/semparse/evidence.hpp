@@ -7,11 +7,13 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <string_view>
 #include <vector>
 
 #include "semparse/candidates.hpp"
 #include "semparse/cues.hpp"
+#include "semparse/form_fit.hpp"
 #include "semparse/ranking.hpp"
 
 namespace trustsql::semparse {
@@ -20,14 +22,15 @@ namespace trustsql::semparse {
 struct QuestionEvidence {
   std::vector<CueMention> cues{};
   std::array<int, cue_kinds> cue_counts{};
+  std::map<const Skeleton*, FormFit> forms{};  // of the skeletons of the model
 };
-QuestionEvidence question_evidence(const QuestionView& view);
+QuestionEvidence question_evidence(const ParserModel& model, const QuestionView& view);
 
 struct Evidence {
   std::string_view name;
   float value = 0;
 };
-inline constexpr std::size_t evidence_count = 129;
+inline constexpr std::size_t evidence_count = 156;
 
 // The evidence of the candidate with this number in `candidates`: evidence_count numbers, always in the same order.
 std::vector<Evidence> evidence_of(const QuestionView& view, const QuestionEvidence& question,

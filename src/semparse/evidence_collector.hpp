@@ -1,5 +1,6 @@
 // Collects the evidence for one candidate: evidence.hpp calls it. Its parts are in evidence.cpp (the candidate and the
-// words of the question), evidence_clauses.cpp (what the query says) and evidence_names.cpp (which names it uses).
+// words of the question), evidence_clauses.cpp (what the query says), evidence_names.cpp (which names it uses) and
+// evidence_operators.cpp (whether its operators are those that the question asks for).
 #pragma once
 
 #include <string_view>
@@ -48,6 +49,9 @@ class EvidenceCollector {
     ordering();
     tables();
     rivals();
+    form();
+    directions();
+    agreements();
     return write_.take();
   }
 
@@ -77,6 +81,12 @@ class EvidenceCollector {
   void tables();
   // Where other columns have the same words.
   void rivals();
+  // How well the form fits what the question says.
+  void form();
+  // Whether "lowest" and "descending" have the right direction, and what is ordered by.
+  void directions();
+  // Whether counts, averages, alternatives and the number of items are what the question asks for.
+  void agreements();
   bool refers_to(TableId from, TableId to) const;
   // The table that the question says owns the column: B in "A of B", "A and C of B", "B's A", "the B A".
   TableId explicit_owner(WordSpan column) const;

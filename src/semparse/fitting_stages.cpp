@@ -76,42 +76,18 @@ void rank_all(const LinearModel& model, const Questions& questions) {
 }
 
 TreeEnsemble fit_choice(const Questions& questions, const BoostingOptions& options, const TreeEnsemble* start) {
-  struct Group {
-    std::size_t first;
-    std::size_t last;
-  };
-  std::vector<float> rows;
-  std::vector<bool> right;
-  std::vector<float> known;  // scores by `start`
-  std::vector<Group> groups;
+  Choices choices;
+  choices.width = choice_input_count();
   for (const auto* question : questions) {
     if (!has_choice(*question)) continue;
-    const auto& candidates = question->candidates;
-    groups.push_back({right.size(), right.size() + candidates.size()});
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      rows.insert(rows.end(), question->inputs[i].begin(), question->inputs[i].end());
-      right.push_back(candidates[i].right);
-      known.push_back(start != nullptr ? start->score(question->inputs[i]) : 0.0F);
+    for (std::size_t i = 0; i < question->candidates.size(); ++i) {
+      choices.add(question->inputs[i], question->candidates[i].right);
+      if (start != nullptr) choices.known.push_back(start->score(question->inputs[i]));
     }
+    choices.end_list();
   }
-  const auto loss = [&](std::span<const float> scores, std::span<float> first, std::span<float> second) {
-    for (const auto& group : groups) {
-      std::vector<float> p(group.last - group.first);
-      for (std::size_t i = 0; i < p.size(); ++i) p[i] = known[group.first + i] + scores[group.first + i];
-      log_softmax(p);
-      float mass = 0;
-      for (std::size_t i = 0; i < p.size(); ++i) {
-        p[i] = std::exp(p[i]);
-        if (right[group.first + i]) mass += p[i];
-      }
-      for (std::size_t i = 0; i < p.size(); ++i) {
-        first[group.first + i] = p[i] - (right[group.first + i] ? p[i] / std::max(mass, 1e-6F) : 0.0F);
-        second[group.first + i] = std::max(p[i] * (1 - p[i]), 1e-3F);
-      }
-    }
-  };
   TreeEnsemble trees = start != nullptr ? *start : TreeEnsemble();
-  trees.append(boost(rows, choice_input_count(), loss, options));
+  trees.append(boost_choices(choices, options));
   return trees;
 }
 

@@ -54,7 +54,7 @@ JudgedQuestion judge(const ParserModel& model, const Knowledge& knowledge, Quest
   const QuestionView view(knowledge.domain, question, linking, model.vocabulary);
   const auto candidates = find_candidates(model, view);
   const auto gold = gold_result(sandbox, sql);
-  const auto evidence = question_evidence(view);
+  const auto evidence = question_evidence(model, view);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const auto written = sql_of(view.domain(), candidates[i].tree);
     if (!written) continue;

@@ -20,6 +20,7 @@ constexpr std::uint8_t calibration_tag = 1;
 constexpr std::uint8_t unified_tag = 2;
 constexpr std::uint8_t classifier_tag = 3;
 constexpr std::uint8_t detector_tag = 4;
+constexpr std::uint8_t forms_tag = 5;
 
 void write_part(PartWriter& out, const SelectPart& part) {
   out.byte(static_cast<std::uint8_t>(part.aggregate));
@@ -163,6 +164,12 @@ std::string write_model(const ParserModel& model, std::size_t max_weights) {
     out.byte(detector_tag);
     out.part(write_detector(*model.detector));
   }
+  if (model.forms) {
+    PartWriter part;
+    write_weights(part, *model.forms, max_weights);
+    out.byte(forms_tag);
+    out.part(part.take());
+  }
   return out.take();
 }
 
@@ -194,7 +201,7 @@ Result<ParserModel> read_model(std::string_view bytes) {
   while (in.ok() && !in.at_end()) {
     const auto tag = in.byte();
     const auto part = in.part();
-    if (!in.ok() || tag <= last || tag > detector_tag)
+    if (!in.ok() || tag <= last || tag > forms_tag)
       return invalid_argument("the model is damaged: there are bytes after its end");
     last = tag;
     if (tag == calibration_tag) {
@@ -203,8 +210,12 @@ Result<ParserModel> read_model(std::string_view bytes) {
       TRUSTSQL_ASSIGN_OR_RETURN(model.unified, read_unified(part));
     } else if (tag == classifier_tag) {
       TRUSTSQL_ASSIGN_OR_RETURN(model.classifier, read_classifier(part));
-    } else {
+    } else if (tag == detector_tag) {
       TRUSTSQL_ASSIGN_OR_RETURN(model.detector, read_detector(part));
+    } else {
+      PartReader forms(part);
+      if (!read_weights(forms, model.forms.emplace()) || !forms.at_end())
+        return invalid_argument("the model is damaged");
     }
   }
   return model;

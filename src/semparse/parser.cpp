@@ -45,10 +45,11 @@ std::vector<Written> rank_candidates(const ParserModel& model, const QuestionVie
 }
 
 // Runs the first candidates and collects the evidence for each.
-Result<std::vector<Contender>> find_contenders(const QuestionView& view, const std::vector<Candidate>& candidates,
+Result<std::vector<Contender>> find_contenders(const ParserModel& model, const QuestionView& view,
+                                               const std::vector<Candidate>& candidates,
                                                const std::vector<Written>& ranked, Sandbox& sandbox,
                                                std::chrono::milliseconds run_time) {
-  const auto evidence = question_evidence(view);
+  const auto evidence = question_evidence(model, view);
   const auto deadline = std::chrono::steady_clock::now() + run_time;
   std::vector<Contender> contenders;
   for (std::size_t i = 0; i < std::min(ranked.size(), max_contenders); ++i) {
@@ -131,7 +132,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
     return parse;
   }
   TRUSTSQL_ASSIGN_OR_RETURN(const auto contenders,
-                            find_contenders(view, candidates, ranked, sandbox, options.run_time));
+                            find_contenders(*model_, view, candidates, ranked, sandbox, options.run_time));
   const auto inputs = choice_inputs(contenders);
   const auto choice = choose(model_->choice, inputs);
   parse.confidence = logistic(model_->confidence.score(confidence_inputs(contenders, inputs, choice)));

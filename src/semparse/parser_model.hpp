@@ -34,6 +34,8 @@ struct ParserModel {
   // Modules that are trained on a user's questions (adapting.hpp).
   std::optional<QuestionClassifier> classifier{};
   std::optional<ErrorDetector> detector{};
+  // Of parts of skeletons, each by itself (form_fit.hpp); older models lack it.
+  std::optional<LinearModel> forms{};
 };
 
 // The logarithm of each known skeleton's probability for the question of `view`.

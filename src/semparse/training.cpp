@@ -8,6 +8,7 @@
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "semparse/candidates.hpp"
+#include "semparse/form_fit.hpp"
 #include "semparse/ranking.hpp"
 
 namespace trustsql::semparse {
@@ -231,10 +232,19 @@ class Trainer {
         learn_steps(i, learner);
       }
     }
+    learn_form_fits();
     return std::move(model_);
   }
 
  private:
+  void learn_form_fits() {
+    std::vector<FormExample> forms;
+    for (std::size_t i = 0; i < examples_.size(); ++i)
+      if (derivations_[i])
+        forms.push_back({examples_[i].domain, &views_[i]->question_features(), &derivations_[i]->skeleton});
+    model_.forms = learn_forms(std::move(forms), model_.skeletons, options_.min_feature_databases, options_.seed);
+  }
+
   // Of skeletons, a feature counts where it speaks for the right one; of steps, wherever it occurs.
   void count_features(FeatureCounts& counts) {
     std::map<const Domain*, std::vector<std::size_t>> by_domain;

@@ -276,4 +276,48 @@ TreeEnsemble boost_outcomes(const Outcomes& outcomes, const BoostingOptions& opt
   return boost(outcomes.inputs, outcomes.width, loss, options);
 }
 
+void Choices::add(std::span<const float> row, bool is_right) {
+  width = row.size();
+  inputs.insert(inputs.end(), row.begin(), row.end());
+  right.push_back(is_right);
+}
+
+void Choices::end_list(float weight) {
+  const auto first = right.begin() + static_cast<std::ptrdiff_t>(ends.empty() ? 0 : ends.back());
+  const auto found = std::count(first, right.end(), true);
+  if (found > 0 && found < right.end() - first) {
+    ends.push_back(right.size());
+    weights.push_back(weight);
+    return;
+  }
+  right.erase(first, right.end());
+  inputs.resize(right.size() * width);
+  if (!known.empty()) known.resize(right.size());
+}
+
+TreeEnsemble boost_choices(const Choices& choices, const BoostingOptions& options) {
+  const auto loss = [&choices](std::span<const float> scores, std::span<float> first, std::span<float> second) {
+    std::size_t begin = 0;
+    for (std::size_t list = 0; list < choices.ends.size(); ++list) {
+      std::vector<float> p(choices.ends[list] - begin);
+      for (std::size_t i = 0; i < p.size(); ++i)
+        p[i] = (choices.known.empty() ? 0.0F : choices.known[begin + i]) + scores[begin + i];
+      log_softmax(p);
+      float mass = 0;
+      for (std::size_t i = 0; i < p.size(); ++i) {
+        p[i] = std::exp(p[i]);
+        if (choices.right[begin + i]) mass += p[i];
+      }
+      const float weight = choices.weights[list];
+      for (std::size_t i = 0; i < p.size(); ++i) {
+        const float wanted = choices.right[begin + i] ? p[i] / std::max(mass, 1e-6F) : 0.0F;
+        first[begin + i] = weight * (p[i] - wanted);
+        second[begin + i] = weight * std::max(p[i] * (1 - p[i]), 1e-3F);
+      }
+      begin = choices.ends[list];
+    }
+  };
+  return boost(choices.inputs, choices.width, loss, options);
+}
+
 }  // namespace trustsql::semparse

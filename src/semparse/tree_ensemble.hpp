@@ -88,4 +88,23 @@ struct Outcomes {
 // odds that an outcome is right.
 TreeEnsemble boost_outcomes(const Outcomes& outcomes, const BoostingOptions& options = {});
 
+// Lists of options, of each of which at least one is right.
+struct Choices {
+  std::size_t width = 0;            // inputs of an option
+  std::vector<float> inputs{};      // of all options, one after the other
+  std::vector<bool> right{};        // of each option
+  std::vector<float> known{};       // scores that options have already; empty: none
+  std::vector<std::size_t> ends{};  // of each list: one past its last option
+  std::vector<float> weights{};     // of each list
+
+  // Adds an option to the list that is being made. Precondition: `row` has `width` numbers, or is the first.
+  void add(std::span<const float> row, bool is_right);
+  // Ends the list; one of whose options none is right, or all, teaches nothing and is forgotten.
+  void end_list(float weight = 1);
+};
+
+// Boosting with the softmax over each list: its right options get the probability. The score of the result, with the
+// scores that were known, says how good an option is among those of its list.
+TreeEnsemble boost_choices(const Choices& choices, const BoostingOptions& options = {});
+
 }  // namespace trustsql::semparse

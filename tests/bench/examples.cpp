@@ -140,13 +140,16 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
     std::ofstream file(held_out, std::ios::app);
     for (const auto& each : (*model)->held_out()) {
       if (!each.answered) continue;
-      file << set << ' ' << each.right << ' ' << each.weight << ' ' << each.group << ' ' << each.template_left_out;
-      for (const float feature : each.features) file << ' ' << feature;
+      file << set << ' ' << each.infeasible << ' ' << each.weight << ' ' << each.group << ' ' << each.rows.size();
+      for (std::size_t i = 0; i < each.rows.size(); ++i) {
+        file << ' ' << each.right_rows[i] << ' ' << each.rows[i].size();
+        for (const float feature : each.rows[i]) file << ' ' << feature;
+      }
       file << '\n';
     }
   }
   {
-    double counts[2][3] = {};
+    double counts[2][4] = {};
     double infeasible = 0;
     double leaked = 0;
     for (const auto& each : (*model)->held_out()) {
@@ -158,13 +161,16 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
       auto& row = counts[each.template_left_out ? 1 : 0];
       row[0] += 1;
       row[1] += each.answered ? 1 : 0;
-      row[2] += each.right ? 1 : 0;
+      row[2] += each.right() ? 1 : 0;
+      row[3] += each.reachable ? 1 : 0;
     }
     std::printf(
-        "held out: of known templates %.0f, right %.1f%%; of templates left out %.0f, right %.1f%%; infeasible %.0f, "
-        "not seen as such %.1f%%\n",
-        counts[0][0], 100 * counts[0][2] / std::max(1.0, counts[0][0]), counts[1][0],
-        100 * counts[1][2] / std::max(1.0, counts[1][0]), infeasible, 100 * leaked / std::max(1.0, infeasible));
+        "held out: of known templates %.0f, right %.1f%%, among the candidates %.1f%%; of templates left out %.0f, "
+        "right %.1f%%, among the candidates %.1f%%; infeasible %.0f, not seen as such %.1f%%\n",
+        counts[0][0], 100 * counts[0][2] / std::max(1.0, counts[0][0]),
+        100 * counts[0][3] / std::max(1.0, counts[0][0]), counts[1][0],
+        100 * counts[1][2] / std::max(1.0, counts[1][0]), 100 * counts[1][3] / std::max(1.0, counts[1][0]), infeasible,
+        100 * leaked / std::max(1.0, infeasible));
   }
   if (held_out != nullptr) return 0;
   const auto settings = Settings::create([](std::string_view) { return std::optional<std::string>(); });
@@ -208,29 +214,32 @@ int measure(const std::string& data, const std::string& set, std::size_t limit, 
   return 0;
 }
 
-// Each line: the set, the outcome, its weight, its group, whether its template was left out, the features.
+// Each line: the set, whether the example is infeasible, its weight, its group, and its candidates: how many, and of
+// each whether it is right, how many features it has, and these.
 int fit(const char* path) {
-  Outcomes outcomes;
-  std::vector<std::uint64_t> groups;
+  std::vector<HeldOutExample> held_out;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     std::istringstream in(line);
     std::string set;
-    bool right = false;
-    float weight = 1;
-    std::uint64_t group = 0;
-    bool left_out = false;
-    in >> set >> right >> weight >> group >> left_out;
-    std::vector<float> features;
-    for (float feature = 0; in >> feature;) features.push_back(feature);
-    outcomes.add(features, right, weight);
-    groups.push_back(group);
+    HeldOutExample example{.answered = true};
+    std::size_t rows = 0;
+    in >> set >> example.infeasible >> example.weight >> example.group >> rows;
+    for (std::size_t i = 0; i < rows; ++i) {
+      bool right = false;
+      std::size_t width = 0;
+      in >> right >> width;
+      auto& row = example.rows.emplace_back(width);
+      for (auto& feature : row) in >> feature;
+      example.right_rows.push_back(right);
+    }
+    held_out.push_back(std::move(example));
   }
-  if (outcomes.size() == 0) {
+  if (held_out.empty()) {
     std::fprintf(stderr, "%s has no outcomes\n", path);
     return 1;
   }
-  const auto confidence = learn_outcomes(outcomes, groups).model;
+  const auto confidence = learn_example_confidence(held_out);
   const auto print = [](const char* name, const std::vector<float>& numbers) {
     std::printf("constexpr float %s[] = {", name);
     for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -238,8 +247,9 @@ int fit(const char* path) {
     std::printf("\n};\n");
   };
   std::printf("// Made by trustsql_bench_examples --fit (docs/results.md, learning from examples).\n");
-  print("confidence_trees", confidence.trees.to_numbers());
-  print("confidence_levels", confidence.map.to_numbers());
+  print("choice_trees", confidence.choice.to_numbers());
+  print("confidence_trees", confidence.outcome.trees.to_numbers());
+  print("confidence_levels", confidence.outcome.map.to_numbers());
   return 0;
 }
 

@@ -37,6 +37,9 @@ void each_key(const std::vector<int>& words, Visit visit) {
   }
 }
 
+constexpr std::size_t ending_size = 3;
+std::string ending_of(const std::string& word) { return word.substr(word.size() - ending_size); }
+
 bool is_word_token(const TemplateToken& token, std::string_view word) { return equals_ignore_case(token.text, word); }
 
 }  // namespace
@@ -98,6 +101,19 @@ const TimeForm* ExampleBank::time_form(const BankVariant& variant, const std::st
   return usual == usual_forms_.end() ? nullptr : &usual->second;
 }
 
+std::vector<std::size_t> ExampleBank::time_places(const BankVariant& variant, const std::vector<TimePhrase>& phrases) {
+  std::vector<std::size_t> places;
+  for (const auto& phrase : phrases) {
+    const auto entry = variant.places.find(phrase.shape);
+    if (entry == variant.places.end()) return {};
+    const auto most = std::max_element(entry->second.begin(), entry->second.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (std::find(places.begin(), places.end(), most->first) != places.end()) return {};
+    places.push_back(most->first);
+  }
+  return places;
+}
+
 const std::vector<int>* ExampleBank::columns_with(const std::string& key) const {
   const auto entry = value_columns_.find(key);
   return entry == value_columns_.end() ? nullptr : &entry->second;
@@ -105,6 +121,16 @@ const std::vector<int>* ExampleBank::columns_with(const std::string& key) const 
 
 std::vector<float> ExampleBank::column_likelihoods(const std::string& word) const {
   std::vector<float> logs;
+  if (value_words_.count(word) == 0 && word.size() > ending_size) {
+    const auto ending = ending_of(word);
+    const auto kinds = static_cast<double>(endings_.size()) + 1;
+    for (const auto& column : columns_) {
+      const auto entry = column.endings.find(ending);
+      const double count = entry == column.endings.end() ? 0 : entry->second;
+      logs.push_back(static_cast<float>(std::log((count + 0.5) / (column.ending_count + 0.5 * kinds))));
+    }
+    return logs;
+  }
   const auto vocabulary = static_cast<double>(words_.size()) + 1;
   for (const auto& column : columns_) {
     const auto entry = column.words.find(word);
@@ -160,11 +186,23 @@ void ExampleBank::add_words(const std::vector<std::string>& values, const Exampl
     }
     const auto named = pattern_words(parts.spans[i]);
     for (const auto& word : named) words_[static_cast<std::size_t>(number_of_word(word.text))].inside += 1;
+    if (!named.empty()) {
+      words_[static_cast<std::size_t>(number_of_word(named.front().text))].first += 1;
+      words_[static_cast<std::size_t>(number_of_word(named.back().text))].last += 1;
+    }
     const auto key = words_key(values[i]);
     longest_value_ = std::max({longest_value_, named.size(), pattern_words(key).size()});
     column.lower_case = column.lower_case && to_lower_ascii(values[i]) == values[i];
     if (column.values.insert_or_assign(key, values[i]).second) {
-      for (const auto& word : pattern_words(key)) column.words[word.text] += 1;
+      for (const auto& word : pattern_words(key)) {
+        column.words[word.text] += 1;
+        value_words_.insert(word.text);
+        if (word.digits || word.text.size() <= ending_size) continue;
+        const auto ending = ending_of(word.text);
+        column.endings[ending] += 1;
+        column.ending_count += 1;
+        endings_.insert(ending);
+      }
       column.word_count += static_cast<double>(pattern_words(key).size());
     }
     if (parts.spans[i] != key) column.values.insert_or_assign(parts.spans[i], values[i]);
@@ -177,18 +215,27 @@ void ExampleBank::add_feasible(const Taken& taken) {
   auto& variant = variants_[static_cast<std::size_t>(number)];
   ++variant.count;
   variant.example = taken.example;
-  for (const auto& [shape, form] : parts.forms) {
+  for (std::size_t i = 0; i < parts.forms.size(); ++i) {
+    const auto& [shape, form] = parts.forms[i];
     variant.forms[shape] = form;
     ++forms_[shape][form];
+    ++variant.places[shape][static_cast<std::size_t>(parts.phrase_times[i])];
   }
   add_words(parts.values, parts);
   BankPattern pattern{taken.example, number, variant.family, {}, parts.phrase_times};
-  for (const auto& item : parts.pattern) {
+  const auto is_text = [&parts](const PatternItem& item) {
+    return item.slot >= 0 && !parts.query.slots[static_cast<std::size_t>(item.slot)].number;
+  };
+  for (std::size_t i = 0; i < parts.pattern.size(); ++i) {
+    const auto& item = parts.pattern[i];
     if (item.slot >= 0) {
       pattern.items.push_back(-1 - item.slot);
     } else {
       pattern.items.push_back(number_of_word(item.word));
-      words_[static_cast<std::size_t>(pattern.items.back())].outside += 1;
+      auto& word = words_[static_cast<std::size_t>(pattern.items.back())];
+      word.outside += 1;
+      if (i + 1 < parts.pattern.size() && is_text(parts.pattern[i + 1])) word.before += 1;
+      if (i > 0 && is_text(parts.pattern[i - 1])) word.after += 1;
     }
   }
   families_[static_cast<std::size_t>(variant.family)].patterns.push_back(static_cast<int>(patterns_.size()));
@@ -216,6 +263,15 @@ void ExampleBank::add_stripped_variants() {
   for (std::size_t i = 0; i < count; ++i) {
     if (variants_[i].query.times == 0) continue;
     if (auto stripped = without_times(variants_[i].query)) variant_of(*stripped, variants_[i].example);
+  }
+}
+
+void ExampleBank::count_alike() {
+  for (const auto& family : families_) {
+    std::map<std::vector<int>, std::size_t> counts;
+    for (const int number : family.patterns) ++counts[pattern(number).items];
+    for (const int number : family.patterns)
+      patterns_[static_cast<std::size_t>(number)].alike = counts[pattern(number).items];
   }
 }
 
@@ -367,6 +423,7 @@ ExampleBank ExampleBank::build(std::span<const LearnedExample> examples, const s
     bank.usual_forms_[shape] = most->first;
   }
   bank.add_stripped_variants();
+  bank.count_alike();
   bank.weigh_words();
   bank.index_values();
   bank.index_patterns();

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct BankPattern {
   int family = -1;                  // the same
   std::vector<int> items{};         // numbers of words; -1 - s for slot s
   std::vector<int> phrase_times{};  // for each time expression, in the question's order: its number in the template
+  std::size_t alike = 1;            // patterns of the family with the same items
 };
 
 struct BankVariant {
@@ -43,6 +45,8 @@ struct BankVariant {
   std::size_t count = 0;                    // examples; 0: a variant that was made by leaving out the times
   std::size_t example = 0;                  // the last one that has it, or that it was made from
   std::map<std::string, TimeForm> forms{};  // of shapes of time, as these examples write them
+  // How often a time of each shape has each number in the template.
+  std::map<std::string, std::map<std::size_t, std::size_t>> places{};
 };
 
 struct BankFamily {
@@ -64,6 +68,8 @@ struct BankColumn {
   std::unordered_map<std::string, std::string> values{};
   std::unordered_map<std::string, double> words{};  // in how many values each word is
   double word_count = 0;
+  std::unordered_map<std::string, double> endings{};  // the same for the last letters of words
+  double ending_count = 0;
   std::size_t fewest_digits = 99;  // of numbers
   std::size_t most_digits = 0;
   bool decimals = false;
@@ -76,6 +82,10 @@ struct BankWord {
   double patterns = 0;     // that have it
   double outside = 0;      // occurrences in patterns
   double inside = 0;       // in the names of values
+  double before = 0;       // right before a value
+  double after = 0;        // right after one
+  double first = 0;        // the first word of one
+  double last = 0;         // the last
   float weight = 1;        // how much it says: near 0 for words that most patterns have, 1 for rare ones
 };
 
@@ -111,13 +121,17 @@ class ExampleBank {
   int find_variant(const std::string& key) const;
   // How a time of that shape is written in `variant`; nullptr if no example shows it.
   const TimeForm* time_form(const BankVariant& variant, const std::string& shape) const;
+  // The numbers that times of these shapes have in `variant`, where its examples tell them apart: "today" is the first
+  // and "yesterday" the second, wherever the question names them. Empty if they do not.
+  static std::vector<std::size_t> time_places(const BankVariant& variant, const std::vector<TimePhrase>& phrases);
   // How much more the questions on the right side of a rule have a word than those on the left side.
   float cue(int rule, int word) const;
   // How many words the longest known value has.
   std::size_t longest_value() const { return longest_value_; }
   // The columns that hold a value named by these words; nullptr if none does.
   const std::vector<int>* columns_with(const std::string& key) const;
-  // For each column, the logarithm of how likely `word` is in the name of one of its values; and of how likely a value
+  // For each column, the logarithm of how likely `word` is in the name of one of its values, by its last letters if no
+  // value has it ("-emia", "-cillin"); and of how likely a value
   // is one of the column at all. Columns without texts have -1e9.
   std::vector<float> column_likelihoods(const std::string& word) const;
   std::vector<float> column_priors() const;
@@ -138,6 +152,7 @@ class ExampleBank {
   int variant_of(const QueryTemplate& query, std::size_t example);
   void add_stripped_variants();
   void add_words(const std::vector<std::string>& values, const ExampleParts& parts);
+  void count_alike();
   void weigh_words();
   void index_values();
   void index_patterns();
@@ -159,6 +174,8 @@ class ExampleBank {
   std::vector<std::unordered_map<int, float>> cues_{};
   NamePairs name_pairs_{};
   std::unordered_map<std::string, std::vector<int>> value_columns_{};
+  std::unordered_set<std::string> value_words_{};  // of all columns
+  std::unordered_set<std::string> endings_{};
   std::size_t longest_value_ = 1;
   // For each word, or pair of words, the patterns that have it.
   std::unordered_map<std::uint64_t, std::vector<int>> postings_{};

@@ -4,10 +4,15 @@
 #include <cmath>
 
 #include "base/value.hpp"
+#include "semparse/linear_model.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
+
+constexpr std::size_t max_chosen_from = 10;
+constexpr float least_fit = -99;
+constexpr float longest_lead = 12;
 
 std::uint64_t seen_key(int family, std::uint64_t first, std::uint64_t second = 1) {
   return mix64(mix64(static_cast<std::uint64_t>(family) ^ mix64(first)) ^ second);
@@ -35,10 +40,38 @@ bool FamilyVocabulary::has_pair(int family, std::uint64_t first, std::uint64_t s
   return seen_.count(seen_key(family, first, second)) != 0;
 }
 
-std::vector<float> example_confidence_features(const QuestionForm& question,
-                                               const std::vector<TemplateCandidate>& candidates,
-                                               const std::vector<float>& probabilities, std::size_t best,
-                                               const FamilyVocabulary& vocabulary) {
+namespace {
+
+// Of the patterns of the candidate's family, the share that name two slots of one column in the order in which the
+// question names them; the least of all pairs. Below 1 the examples do not tell which value goes where.
+float slot_order_share(const ExampleBank& bank, const TemplateCandidate& candidate) {
+  const auto& slots = candidate.query(bank).slots;
+  const auto& spans = candidate.alignment.slots;
+  float least = 1;
+  for (std::size_t a = 0; a < slots.size(); ++a) {
+    for (std::size_t b = a + 1; b < slots.size(); ++b) {
+      if (slots[a].number || slots[b].number || slots[a].column != slots[b].column) continue;
+      const bool first = spans[a].first < spans[b].first;
+      float same = 0;
+      float all = 0;
+      for (const int number : bank.family(bank.variant(candidate.variant).family).patterns) {
+        const auto& items = bank.pattern(number).items;
+        const auto at_a = std::find(items.begin(), items.end(), -1 - static_cast<int>(a));
+        const auto at_b = std::find(items.begin(), items.end(), -1 - static_cast<int>(b));
+        if (at_a == items.end() || at_b == items.end()) continue;
+        all += 1;
+        same += (at_a < at_b) == first ? 1.0F : 0.0F;
+      }
+      if (all > 0) least = std::min(least, same / all);
+    }
+  }
+  return least;
+}
+
+// The features of candidate `best`; `fits`: of all candidates that have a query.
+std::vector<float> features_of(const QuestionForm& question, const std::vector<TemplateCandidate>& candidates,
+                               const std::vector<float>& probabilities, const std::vector<FactorFit>& fits,
+                               std::size_t best, const FamilyVocabulary& vocabulary) {
   const auto& bank = question.bank();
   const auto& candidate = candidates[best];
   const auto& variant = bank.variant(candidate.variant);
@@ -79,6 +112,8 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
   float misfit = 0;
   float share = 1;
   std::size_t unknown_words = 0;
+  float worst_edge = 0;  // of a text
+  float worst_end = 0;   // how much the words that begin and end an unknown text are no such words
   for (std::size_t i = 0; i < candidate.values.size(); ++i) {
     const auto standing = candidate.values[i].standing;
     if (standing == ValueStanding::unknown) {
@@ -87,6 +122,11 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
     }
     if (standing == ValueStanding::elsewhere || standing == ValueStanding::absent) misfit += 1;
     share = std::min(share, candidate.values[i].share);
+    if (candidate.query(bank).slots[i].number) continue;
+    const auto& span = candidate.alignment.slots[i];
+    worst_edge = std::max(worst_edge, question.edge_cost(span.first, span.last));
+    if (standing == ValueStanding::known) continue;
+    worst_end = std::max({worst_end, question.outside_before(span.first), question.outside_after(span.last - 1)});
   }
   std::vector<bool> in_slot(question.words().size(), false);
   for (const auto& span : candidate.alignment.slots)
@@ -118,6 +158,10 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
     if (!vocabulary.has_pair(variant.family, before, stem)) new_pairs += 1;
     before = stem;
   }
+  const auto& fit = fits[best];
+  float other_fit = least_fit;  // of the other query that fits best
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    if (i != best && !candidates[i].infeasible()) other_fit = std::max(other_fit, fits[i].all);
   const auto p = probabilities[best];
   const auto clamp = [](float x) { return std::clamp(x, -12.0F, 12.0F); };
   return {
@@ -138,6 +182,11 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
       share,
       static_cast<float>(unknown_words),
       candidate.rule == -1 ? 0.0F : 1.0F,
+      candidate.template_known ? 1.0F : 0.0F,
+      clamp(candidate.rival_cost - candidate.cost),
+      slot_order_share(bank, candidate),
+      worst_edge,
+      worst_end,
       std::log(1 + static_cast<float>(variant.count)),
       std::log(1 + static_cast<float>(bank.family(variant.family).patterns.size())),
       static_cast<float>(candidate.left_values.size()),
@@ -153,7 +202,109 @@ std::vector<float> example_confidence_features(const QuestionForm& question,
           ? 0.0F
           : std::log(static_cast<float>(bank.rules()[static_cast<std::size_t>(candidate.rule)].support)),
       static_cast<float>(candidate.alignment.slots.size()),
+      fit.all,
+      fit.present,
+      fit.absent,
+      clamp(fit.all - other_fit),
   };
+}
+
+// A row with what the choice says of it: the logarithm of its odds, and how far it is before the next.
+std::vector<float> with_choice(const std::vector<std::vector<float>>& rows, const TreeEnsemble& trees,
+                               std::size_t chosen) {
+  std::vector<float> scores;
+  for (const auto& row : rows) scores.push_back(trees.score(row));
+  float next = scores[chosen] - longest_lead;
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    if (i != chosen) next = std::max(next, scores[i]);
+  const float lead = std::min(scores[chosen] - next, longest_lead);
+  log_softmax(scores);
+  const float p = std::clamp(std::exp(scores[chosen]), 1e-6F, 1 - 1e-6F);
+  auto row = rows[chosen];
+  row.push_back(std::log(p / (1 - p)));
+  row.push_back(lead);
+  return row;
+}
+
+std::size_t best_row(const std::vector<std::vector<float>>& rows, const TreeEnsemble& trees) {
+  std::size_t best = 0;
+  float most = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const float score = trees.score(rows[i]);
+    if (i > 0 && score <= most) continue;
+    best = i;
+    most = score;
+  }
+  return best;
+}
+
+}  // namespace
+
+CandidateStandings candidate_standings(const QuestionForm& question, const std::vector<TemplateCandidate>& candidates,
+                                       const std::vector<float>& probabilities, const FamilyVocabulary& vocabulary,
+                                       const QueryFactors& factors) {
+  CandidateStandings standings;
+  auto& order = standings.candidates;
+  std::vector<FactorFit> fits;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    fits.push_back(candidates[i].infeasible() ? FactorFit{} : factors.fit(question, candidates[i]));
+    if (!candidates[i].infeasible()) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return probabilities[a] > probabilities[b]; });
+  if (order.size() > max_chosen_from) order.resize(max_chosen_from);
+  for (const auto i : order)
+    standings.rows.push_back(features_of(question, candidates, probabilities, fits, i, vocabulary));
+  return standings;
+}
+
+std::size_t ExampleConfidence::choose(const std::vector<std::vector<float>>& rows) const {
+  return best_row(rows, choice);
+}
+
+double ExampleConfidence::probability(const std::vector<std::vector<float>>& rows, std::size_t chosen) const {
+  return outcome.probability(with_choice(rows, choice, chosen));
+}
+
+ExampleConfidence learn_example_confidence(std::vector<HeldOutExample>& held_out) {
+  constexpr std::size_t folds = 5;
+  const BoostingOptions options{.trees = 120,
+                                .depth = 4,
+                                .rate = 0.08F,
+                                .input_share = 0.5F,
+                                .row_share = 0.8F,
+                                .regularisation = 2,
+                                .min_curvature = 1,
+                                .min_rows = 8};
+  const auto choice_without = [&](std::size_t fold) {
+    Choices choices;
+    for (const auto& each : held_out) {
+      if (!each.answered || each.infeasible || each.group % folds == fold) continue;
+      for (std::size_t i = 0; i < each.rows.size(); ++i) choices.add(each.rows[i], each.right_rows[i]);
+      choices.end_list(each.weight);
+    }
+    return choices.ends.empty() ? TreeEnsemble() : boost_choices(choices, options);
+  };
+  ExampleConfidence learned;
+  Outcomes outcomes;
+  std::vector<std::uint64_t> groups;
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    const auto trees = choice_without(fold);
+    for (auto& each : held_out) {
+      if (!each.answered || each.group % folds != fold) continue;
+      each.chosen = best_row(each.rows, trees);
+      outcomes.add(with_choice(each.rows, trees, each.chosen), each.right(), each.weight);
+      groups.push_back(each.group);
+    }
+  }
+  learned.choice = choice_without(folds);
+  auto outcome = learn_outcomes(outcomes, groups);
+  learned.outcome = std::move(outcome.model);
+  std::size_t next = 0;
+  for (std::size_t fold = 0; fold < folds; ++fold)
+    for (auto& each : held_out)
+      if (each.answered && each.group % folds == fold) each.confidence = outcome.held_out[next++];
+  return learned;
 }
 
 }  // namespace trustsql::semparse

@@ -1,12 +1,13 @@
-// How sure an answer from examples is: numbers that describe how its candidate stands, from which boosted trees make a
-// probability.
+// Which answer from examples is given, and how sure it is: numbers describe how each candidate stands, one ensemble of
+// boosted trees chooses among them, and another makes a probability of how the chosen one stands.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_set>
 #include <vector>
 
-#include "semparse/examples/template_candidates.hpp"
+#include "semparse/examples/query_factors.hpp"
 #include "semparse/outcome_model.hpp"
 
 namespace trustsql::semparse {
@@ -22,14 +23,52 @@ class FamilyVocabulary {
   std::unordered_set<std::uint64_t> seen_{};
 };
 
-// The features of candidate `best` of `candidates`, whose probabilities are `probabilities`; always as many numbers.
-// `own_pattern`: as in Exclusion.
-std::vector<float> example_confidence_features(const QuestionForm& question,
-                                               const std::vector<TemplateCandidate>& candidates,
-                                               const std::vector<float>& probabilities, std::size_t best,
-                                               const FamilyVocabulary& vocabulary);
+// What a choice among candidates is made from.
+struct CandidateStandings {
+  std::vector<std::size_t> candidates{};   // the likeliest that have a query: indexes in the list of candidates
+  std::vector<std::vector<float>> rows{};  // the features of each, always as many
+};
+
+// `probabilities`: of the candidates, as the ranking gives them. No rows if no candidate has a query.
+CandidateStandings candidate_standings(const QuestionForm& question, const std::vector<TemplateCandidate>& candidates,
+                                       const std::vector<float>& probabilities, const FamilyVocabulary& vocabulary,
+                                       const QueryFactors& factors);
+
+// What became of an example that was left out.
+struct HeldOutExample {
+  std::size_t example = 0;
+  bool template_left_out = false;
+  bool infeasible = false;
+  bool answered = false;                   // the likeliest is not that it cannot be answered
+  bool reachable = false;                  // a candidate is right
+  std::vector<std::vector<float>> rows{};  // of its candidates, if answered
+  std::vector<bool> right_rows{};          // which of these are right
+  std::vector<std::string> queries{};      // and their SQL
+  float weight = 1;
+  std::uint64_t group = 0;  // the same for examples of templates that are alike
+  // By a confidence that was learned without its group:
+  std::size_t chosen = 0;  // a row
+  double confidence = 0;
+
+  bool right() const { return answered && right_rows[chosen]; }
+};
+
+// Which candidate is answered, and how sure that is. Both were learned from examples that were left out.
+struct ExampleConfidence {
+  TreeEnsemble choice{};
+  OutcomeModel outcome{};
+
+  // The row that is chosen. Precondition: there is one.
+  std::size_t choose(const std::vector<std::vector<float>>& rows) const;
+  // The probability that the query of row `chosen` is right.
+  double probability(const std::vector<std::vector<float>>& rows, std::size_t chosen) const;
+};
+
+// Learns from `held_out` and writes what it would have said of each of them without its group: by groups, the examples
+// are dealt into five folds (cross-fitting).
+ExampleConfidence learn_example_confidence(std::vector<HeldOutExample>& held_out);
 
 // The confidence that this library carries, for sets of examples that are too small to learn their own.
-const OutcomeModel& shipped_example_confidence();
+const ExampleConfidence& shipped_example_confidence();
 
 }  // namespace trustsql::semparse

@@ -55,10 +55,43 @@ std::map<std::size_t, std::size_t> infeasible_clusters(const ExampleBank& bank) 
   return clusters;
 }
 
+// For each family, the cluster that it is left out with: a family and those that one rule makes of it. A question that
+// no example answers is often one that no example comes near to either.
+std::vector<int> family_clusters(const ExampleBank& bank) {
+  const auto count = bank.families().size();
+  std::vector<std::vector<int>> near(count);
+  for (const auto& list : bank.derived()) {
+    for (const auto& derived : list) {
+      if (derived.existing == -1) continue;
+      const int a = bank.variant(derived.variant).family;
+      const int b = bank.variant(derived.existing).family;
+      if (a == b) continue;
+      near[static_cast<std::size_t>(a)].push_back(b);
+      near[static_cast<std::size_t>(b)].push_back(a);
+    }
+  }
+  std::vector<int> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  const auto place = [](int family) { return mix64(0x5eed ^ static_cast<std::uint64_t>(family)); };
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return place(a) < place(b); });
+  std::vector<int> clusters(count, -1);
+  for (const int family : order) {
+    auto& own = clusters[static_cast<std::size_t>(family)];
+    if (own != -1) continue;
+    own = family;
+    for (const int other : near[static_cast<std::size_t>(family)]) {
+      auto& cluster = clusters[static_cast<std::size_t>(other)];
+      if (cluster == -1) cluster = family;
+    }
+  }
+  return clusters;
+}
+
 }  // namespace
 
-std::vector<ExampleGroup> group_examples(const ExampleBank& bank, std::size_t folds) {
+std::vector<ExampleGroup> group_examples(const ExampleBank& bank, std::size_t folds, bool other_half) {
   const auto clusters = infeasible_clusters(bank);
+  const auto of_family = family_clusters(bank);
   std::vector<ExampleGroup> groups;
   for (std::size_t i = 0; i < bank.patterns().size(); ++i) {
     const auto& pattern = bank.patterns()[i];
@@ -68,14 +101,14 @@ std::vector<ExampleGroup> group_examples(const ExampleBank& bank, std::size_t fo
       group.group = mix64(1000 + (cluster == clusters.end() ? i : cluster->second));
       group.fold = group.group % folds;
     } else {
-      const auto of_template = mix64(0x7e3a ^ static_cast<std::uint64_t>(pattern.family));
-      group.template_left_out = of_template % 2 == 0;
+      const auto of_template =
+          mix64(0x7e3a ^ static_cast<std::uint64_t>(of_family[static_cast<std::size_t>(pattern.family)]));
+      group.template_left_out = (of_template % 2 == 0) != other_half;
       group.group = of_template;
       group.fold = (of_template >> 8) % folds;
       if (!group.template_left_out) {
-        std::uint64_t of_items = of_template;
+        std::uint64_t of_items = mix64(of_template ^ static_cast<std::uint64_t>(pattern.family));
         for (const int item : pattern.items) of_items = mix64(of_items ^ static_cast<std::uint64_t>(item));
-        group.group = of_items;
         group.fold = (of_items >> 8) % folds;
       }
     }

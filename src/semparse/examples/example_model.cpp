@@ -1,6 +1,7 @@
 #include "semparse/examples/example_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <numeric>
 
@@ -56,10 +57,11 @@ double likeness_of(const QuestionForm& form, const TemplateCandidate& candidate)
 // One part of the examples, with what is learned from it.
 struct Part {
   Part(std::span<const LearnedExample> examples, const std::vector<std::size_t>& kept)
-      : bank(ExampleBank::build(examples, kept)), ranker(bank), vocabulary(bank) {}
+      : bank(ExampleBank::build(examples, kept)), ranker(bank), vocabulary(bank), factors(bank) {}
   ExampleBank bank;
   TemplateRanker ranker;
   FamilyVocabulary vocabulary;
+  QueryFactors factors;
 };
 
 }  // namespace
@@ -79,6 +81,8 @@ Result<std::shared_ptr<const ExampleModel>> ExampleModel::learn(std::vector<Lear
   model->vocabulary_ = std::make_unique<FamilyVocabulary>(*model->bank_);
   model->ranker_->learn([&](std::size_t i) { return std::string_view(list[i].question); },
                         [&](std::size_t i) { return token_text(*list[i].sql); }, options.ranking, stop);
+  model->factors_ = std::make_unique<QueryFactors>(*model->bank_);
+  model->factors_->learn(stop);
   if (stop && stop()) return Error{ErrorCode::interrupted, "interrupted"};
   model->confidence_ = shipped_example_confidence();
   if (model->bank_->patterns().size() >= options.min_outcomes)
@@ -87,17 +91,21 @@ Result<std::shared_ptr<const ExampleModel>> ExampleModel::learn(std::vector<Lear
 }
 
 Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::function<bool()>& stop) {
-  const auto groups = group_examples(*bank_, options.folds);
-  std::vector<std::vector<HeldOutExample>> found(options.folds);
+  const std::array groups_of = {group_examples(*bank_, options.folds, false),
+                                group_examples(*bank_, options.folds, true)};
+  std::vector<std::vector<HeldOutExample>> found(groups_of.size() * options.folds);
   std::atomic<bool> stopped = false;
   const auto sql = [&](std::size_t i) { return token_text(*examples_[i].sql); };
   const auto question = [&](std::size_t i) { return std::string_view(examples_[i].question); };
-  const auto work = [&](std::size_t fold) {
+  const auto work = [&](std::size_t part_number) {
+    const auto& groups = groups_of[part_number / options.folds];
+    const auto fold = part_number % options.folds;
     std::vector<std::size_t> kept;
     for (const auto& group : groups)
       if (group.fold != fold) kept.push_back(group.example);
     Part part(examples_, kept);
     part.ranker.learn(question, sql, options.ranking, [&] { return stopped.load(); });
+    part.factors.learn([&] { return stopped.load(); });
     for (const auto& group : groups) {
       if (group.fold != fold || stopped) continue;
       const auto& example = examples_[group.example];
@@ -107,37 +115,41 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
                             .template_left_out = group.template_left_out,
                             .infeasible = !example.sql.has_value(),
                             .group = group.group};
+      const auto is_right = [&](const TemplateCandidate& each) {
+        return example.sql && !each.infeasible() && token_text(each.sql) == sql(group.example);
+      };
+      answer.reachable = std::any_of(candidates.begin(), candidates.end(), is_right);
       if (!candidates.empty()) {
         const auto probabilities = part.ranker.probabilities(form, candidates);
-        const auto best = likeliest(probabilities);
-        answer.answered = !candidates[best].infeasible();
+        answer.answered = !candidates[likeliest(probabilities)].infeasible();
         if (answer.answered) {
-          answer.sql = candidates[best].sql;
-          answer.right = example.sql && token_text(candidates[best].sql) == sql(group.example);
-          answer.features = example_confidence_features(form, candidates, probabilities, best, part.vocabulary);
+          auto standings = candidate_standings(form, candidates, probabilities, part.vocabulary, part.factors);
+          answer.rows = std::move(standings.rows);
+          for (const auto i : standings.candidates) {
+            answer.right_rows.push_back(is_right(candidates[i]));
+            answer.queries.push_back(candidates[i].sql);
+          }
         }
       }
-      found[fold].push_back(std::move(answer));
+      found[part_number].push_back(std::move(answer));
     }
   };
-  const bool finished = parallel_for(options.folds, options.threads, work, [&] {
+  const bool finished = parallel_for(found.size(), options.threads, work, [&] {
     if (stop && stop()) stopped = true;
     return stopped.load();
   });
   if (!finished || stopped) return Error{ErrorCode::interrupted, "interrupted"};
   for (auto& part : found) std::move(part.begin(), part.end(), std::back_inserter(held_out_));
   weigh_held_out(options.unseen_share);
-  Outcomes outcomes;
-  std::vector<std::uint64_t> outcome_groups;
-  for (const auto& each : held_out_) {
-    if (!each.answered) continue;
-    outcomes.add(each.features, each.right, each.weight);
-    outcome_groups.push_back(each.group);
-  }
-  const bool enough = outcomes.size() >= options.min_outcomes / 2 &&
-                      std::find(outcomes.right.begin(), outcomes.right.end(), true) != outcomes.right.end();
-  if (!enough) return ok_status();
-  confidence_ = learn_outcomes(outcomes, outcome_groups).model;
+  const auto is_answered = [](const HeldOutExample& each) { return each.answered; };
+  const auto is_right = [](const HeldOutExample& each) {
+    return std::find(each.right_rows.begin(), each.right_rows.end(), true) != each.right_rows.end();
+  };
+  const auto answered = std::count_if(held_out_.begin(), held_out_.end(), is_answered);
+  if (static_cast<std::size_t>(answered) < options.min_outcomes / 2 ||
+      std::none_of(held_out_.begin(), held_out_.end(), is_right))
+    return ok_status();
+  confidence_ = learn_example_confidence(held_out_);
   own_confidence_ = true;
   return ok_status();
 }
@@ -178,10 +190,20 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
   for (std::size_t i = 0; i < candidates.size(); ++i)
     if (candidates[i].infeasible() ? candidates[i].cost <= same_words_cost : fills_well(candidates[i]))
       same.push_back(i);
-  const bool as_learned = same.size() == 1 && !candidates[same.front()].infeasible();
+  bool as_learned = same.size() == 1 && !candidates[same.front()].infeasible();
   if (as_learned) best = same.front();
   for (std::size_t i = 0; i < candidates.size(); ++i)
     if (candidates[i].infeasible()) answer.infeasible_probability = static_cast<double>(probabilities[i]);
+  CandidateStandings standings;
+  std::size_t row = 0;
+  if (!candidates[best].infeasible()) {
+    standings = candidate_standings(form, candidates, probabilities, *vocabulary_, *factors_);
+    const auto place = std::find(standings.candidates.begin(), standings.candidates.end(), best);
+    as_learned = as_learned && place != standings.candidates.end();
+    row = as_learned ? static_cast<std::size_t>(place - standings.candidates.begin())
+                     : confidence_.choose(standings.rows);
+    best = standings.candidates[row];
+  }
   const auto& candidate = candidates[best];
   answer.example = bank_->pattern(candidate.pattern).example;
   answer.likeness = likeness_of(form, candidate);
@@ -191,9 +213,8 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
     return answer;
   }
   answer.sql = candidate.sql;
-  answer.by_analogy = candidate.rule != -1;
-  answer.confidence =
-      confidence_.probability(example_confidence_features(form, candidates, probabilities, best, *vocabulary_));
+  answer.by_analogy = !candidate.template_known;
+  answer.confidence = confidence_.probability(standings.rows, row);
   // Where the examples are enough to tell what a word means, one word more or less is left to what they tell.
   const bool same_words = candidate.alignment.extra.empty() && candidate.alignment.missing.empty();
   if (as_learned && (same_words || !own_confidence_))

@@ -57,19 +57,6 @@ struct ExampleAnswer {
   std::vector<SlotReading> slots{};
 };
 
-// What became of an example that was left out.
-struct HeldOutExample {
-  std::size_t example = 0;
-  bool template_left_out = false;
-  bool infeasible = false;
-  bool answered = false;
-  bool right = false;
-  std::string sql{};              // the answer
-  std::vector<float> features{};  // if answered
-  float weight = 1;
-  std::uint64_t group = 0;
-};
-
 class ExampleModel {
  public:
   // Learns from `examples`; later ones win where two contradict each other. Errors: interrupted (`stop`).
@@ -97,8 +84,9 @@ class ExampleModel {
   std::unique_ptr<const ExampleBank> bank_{};
   std::unique_ptr<TemplateRanker> ranker_{};
   std::unique_ptr<FamilyVocabulary> vocabulary_{};
+  std::unique_ptr<QueryFactors> factors_{};
   std::vector<HeldOutExample> held_out_{};
-  OutcomeModel confidence_{};
+  ExampleConfidence confidence_{};
   bool own_confidence_ = false;
 };
 

@@ -274,11 +274,22 @@ bool QueryParts::in_time(std::size_t token) const {
   });
 }
 
+void drop_zero_offsets(std::string_view sql, std::vector<Token>& tokens) {
+  for (std::size_t i = 0; i + 1 < tokens.size();) {
+    if (tokens[i].is(Keyword::Offset) && tokens[i + 1].is(TokenKind::integer) && tokens[i + 1].text(sql) == "0")
+      tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i),
+                   tokens.begin() + static_cast<std::ptrdiff_t>(i + 2));
+    else
+      ++i;
+  }
+}
+
 std::optional<QueryParts> parts_of_query(std::string_view sql) {
   QueryParts parts;
   parts.tokens = significant_tokens(sql);
   while (!parts.tokens.empty() && parts.tokens.back().is(TokenKind::semicolon)) parts.tokens.pop_back();
   auto& tokens = parts.tokens;
+  drop_zero_offsets(sql, tokens);
   if (tokens.empty() || tokens.size() > max_tokens) return std::nullopt;
   if (!tokens.front().is(Keyword::Select) && !tokens.front().is(Keyword::With)) return std::nullopt;
   const bool wrong = std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {

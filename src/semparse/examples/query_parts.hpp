@@ -51,6 +51,9 @@ struct QueryParts {
 // Whether the token compares two values: = < LIKE BETWEEN ...
 bool is_comparison(const Token& token);
 
+// Leaves out OFFSET 0, which says nothing. `tokens`: of `sql`.
+void drop_zero_offsets(std::string_view sql, std::vector<Token>& tokens);
+
 // nullopt if `sql` is not one SELECT by its tokens, or has more than 1,000 of them.
 std::optional<QueryParts> parts_of_query(std::string_view sql);
 

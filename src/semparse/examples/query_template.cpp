@@ -405,7 +405,9 @@ std::string token_text(std::string_view sql) {
   std::vector<std::string> texts;
   std::vector<bool> literal;
   bool compared = false;  // the token before is a comparison, so a text in double quotes is a value
-  for (const auto& token : significant_tokens(sql)) {
+  auto tokens = significant_tokens(sql);
+  drop_zero_offsets(sql, tokens);
+  for (const auto& token : tokens) {
     if (token.is(TokenKind::semicolon)) continue;
     const bool is_text = token.is(TokenKind::string) || (compared && token.is(TokenKind::quoted));
     texts.push_back(is_text ? quote_string(token.name(sql)) : to_lower_ascii(token.text(sql)));

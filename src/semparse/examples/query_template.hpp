@@ -90,8 +90,8 @@ struct Filler {
 // The query, with single spaces where SQL is usually written with them.
 std::string fill_template(const QueryTemplate& query, const Filler& filler);
 
-// `sql` by its tokens, letter case of words, white space and the order in lists of literals apart: equal for queries
-// that are written the same way.
+// `sql` by its tokens, letter case of words, white space, the order in lists of literals and OFFSET 0 apart: equal for
+// queries that are written the same way.
 std::string token_text(std::string_view sql);
 
 }  // namespace trustsql::semparse

@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::size_t longest_unknown_value = 25;  // words
 constexpr float impossible = 1e6F;
+constexpr float compound_cost = 2;      // of a value that ends inside a compound
+constexpr float neighbour_cost = 0.8F;  // of a word beside a value that stands only in values
+constexpr float bracket_cost = 1;       // of a value before a bracket that is not part of it
 
 }  // namespace
 
@@ -23,16 +26,16 @@ QuestionForm::QuestionForm(std::string_view text, const ExampleBank& bank, const
   }
   priors_ = bank.column_priors();
   phrases_ = find_time_phrases(text_, words_);
+  timed_.assign(words_.size(), false);
+  for (const auto& phrase : phrases_)
+    for (auto i = phrase.span.first; i < phrase.span.last; ++i) timed_[i] = true;
   QuestionReading all;
   QuestionReading timeless;
   timeless.without_times = true;
   for (std::size_t i = 0; i < words_.size(); ++i) {
     all.at.push_back(i);
     all.ids.push_back(ids_[i]);
-    const bool timed = std::any_of(phrases_.begin(), phrases_.end(), [i](const TimePhrase& phrase) {
-      return phrase.span.first <= i && i < phrase.span.last;
-    });
-    if (timed) continue;
+    if (timed_[i]) continue;
     timeless.at.push_back(i);
     timeless.ids.push_back(ids_[i]);
   }
@@ -46,6 +49,39 @@ float QuestionForm::outside(std::size_t word) const {
   if (ids_[word] == -1) return 0;
   const auto& known = bank_.word(ids_[word]);
   return static_cast<float>((known.outside + 0.1) / (known.outside + known.inside + 0.2));
+}
+
+float QuestionForm::outside_before(std::size_t word) const {
+  if (ids_[word] == -1) return 0;
+  const auto& known = bank_.word(ids_[word]);
+  return (static_cast<float>(known.before) + outside(word)) / (static_cast<float>(known.before + known.first) + 1);
+}
+
+float QuestionForm::outside_after(std::size_t word) const {
+  if (ids_[word] == -1) return 0;
+  const auto& known = bank_.word(ids_[word]);
+  return (static_cast<float>(known.after) + outside(word)) / (static_cast<float>(known.after + known.last) + 1);
+}
+
+float QuestionForm::edge_cost(std::size_t first, std::size_t last) const {
+  const auto gap = [this](std::size_t left) {
+    return std::string_view(text_).substr(words_[left].end, words_[left + 1].begin - words_[left].end);
+  };
+  // What stands between two words, and how much the one outside belongs to values.
+  const auto cost = [](std::string_view between, float inside) {
+    if (between == "-" || between == "/") return compound_cost;
+    const bool listed = between.find(',') != std::string_view::npos;
+    return neighbour_cost * inside * (listed ? 0.5F : 1.0F);
+  };
+  float sum = 0;
+  if (first > 0 && !timed_[first - 1] && !words_[first - 1].number)
+    sum += cost(gap(first - 1), 1 - outside_before(first - 1));
+  if (last < words_.size() && !timed_[last] && !words_[last].number) {
+    const auto between = gap(last - 1);
+    sum += cost(between, 1 - outside_after(last));
+    if (between.find('(') != std::string_view::npos || between.find('[') != std::string_view::npos) sum += bracket_cost;
+  }
+  return sum;
 }
 
 bool QuestionForm::is_any_value(std::size_t word) const {
@@ -82,10 +118,7 @@ const std::vector<float>& QuestionForm::column_shares(std::size_t first, std::si
 
 // The longest first; a run whose words are mostly words of questions is no value.
 void QuestionForm::find_value_spans() {
-  std::vector<bool> taken(words_.size(), false);
-  for (const auto& phrase : phrases_)
-    std::fill(taken.begin() + static_cast<std::ptrdiff_t>(phrase.span.first),
-              taken.begin() + static_cast<std::ptrdiff_t>(phrase.span.last), true);
+  auto taken = timed_;
   for (auto length = std::min(longest_, words_.size()); length > 0; --length) {
     for (std::size_t first = 0; first + length <= words_.size(); ++first) {
       float used_outside = 0;
@@ -96,7 +129,7 @@ void QuestionForm::find_value_spans() {
       }
       if (!is_free || used_outside > 0.7F * static_cast<float>(length)) continue;
       if (length == 1 && words_[first].number) continue;
-      if (!is_known_somewhere(first, first + length)) continue;
+      if (!is_known_somewhere(first, first + length) || edge_cost(first, first + length) >= compound_cost) continue;
       for (auto i = first; i < first + length; ++i) taken[i] = true;
       value_spans_.push_back({first, first + length});
     }
@@ -175,17 +208,22 @@ float QuestionForm::span_cost(const TemplateSlot& slot, std::size_t first, std::
     return (fits ? 0.0F : 1.0F) + (words_[first].digits ? 0.0F : 0.05F);
   }
   const auto value = value_of(slot, first, last);
-  if (value.standing == ValueStanding::known) return 0;
+  const float edges = edge_cost(first, last);
+  if (value.standing == ValueStanding::known) return edges;
   float cost = value.standing == ValueStanding::absent      ? 4.0F
                : value.standing == ValueStanding::elsewhere ? 2.5F
                                                             : 0.8F;
-  cost += 1 - value.share;
+  cost += 1 - value.share + edges;
+  const float before = outside_before(first);
+  const float after = outside_after(last - 1);
   for (auto i = first; i < last; ++i) {
-    const float use = outside(i);
+    float use = outside(i);
+    if (i == first) use = before;
+    if (i + 1 == last) use = i == first ? std::max(before, after) : after;
     cost += 0.02F + use * (0.3F + 0.7F * (ids_[i] == -1 ? 0.0F : bank_.word(ids_[i]).weight));
   }
   // Words that seldom stand in values do not begin or end one.
-  if (outside(first) > 0.9F || outside(last - 1) > 0.9F) cost += 0.5F;
+  if (before > 0.9F || after > 0.9F) cost += 0.5F;
   return cost;
 }
 

@@ -69,6 +69,12 @@ class QuestionForm {
   bool is_any_value(std::size_t word) const;
   // How much of the use of a word is outside of values, 0..1.
   float outside(std::size_t word) const;
+  // The same where the word stands before a value or begins one, and where it stands after one or ends it.
+  float outside_before(std::size_t word) const;
+  float outside_after(std::size_t word) const;
+  // What it costs that a value begins and ends here: a part of a name such as "acetaminophen" in
+  // "oxycodone-acetaminophen", or words beside it that elsewhere stand in values.
+  float edge_cost(std::size_t first, std::size_t last) const;
 
  private:
   std::string_view written_as(std::size_t first, std::size_t last) const;
@@ -85,6 +91,7 @@ class QuestionForm {
   std::vector<int> ids_{};
   std::vector<std::uint64_t> stems_{};
   std::vector<TimePhrase> phrases_{};
+  std::vector<bool> timed_{};  // of each word: whether it is in a time expression
   std::vector<QuestionReading> readings_{};
   std::vector<WordSpan> value_spans_{};
   std::size_t longest_ = 1;

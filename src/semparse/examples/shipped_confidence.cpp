@@ -15,9 +15,10 @@ std::vector<float> numbers_of(const float (&numbers)[size]) {
 
 }  // namespace
 
-const OutcomeModel& shipped_example_confidence() {
-  static const OutcomeModel confidence{TreeEnsemble::from_numbers(numbers_of(confidence_trees)),
-                                       IsotonicMap::from_numbers(numbers_of(confidence_levels))};
+const ExampleConfidence& shipped_example_confidence() {
+  static const ExampleConfidence confidence{TreeEnsemble::from_numbers(numbers_of(choice_trees)),
+                                            {TreeEnsemble::from_numbers(numbers_of(confidence_trees)),
+                                             IsotonicMap::from_numbers(numbers_of(confidence_levels))}};
   return confidence;
 }
 

@@ -10,6 +10,7 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr float min_cue = 0.5F;
+constexpr float same_cost = 1e-3F;      // costs that differ by less are the same
 constexpr float left_over_cost = 1.5F;  // of a value or number that no slot takes
 constexpr float order_cost = 0.2F;      // of a value that stands elsewhere than in the pattern
 
@@ -98,7 +99,21 @@ class CandidateSearch {
     if (!has_forms(candidate)) return;
     find_left_over(candidate);
     candidate.cost += left_over_cost * static_cast<float>(candidate.left_values.size() + candidate.left_numbers.size());
-    if (known == best_.end() || candidate.cost < known->second.cost) best_[variant] = std::move(candidate);
+    if (known == best_.end()) {
+      best_.emplace(variant, std::move(candidate));
+      return;
+    }
+    auto& best = known->second;
+    const bool other = candidate.alignment.slots != best.alignment.slots;
+    const bool better = candidate.cost < best.cost - same_cost ||
+                        (candidate.cost <= best.cost + same_cost &&
+                         bank_.pattern(candidate.pattern).alike > bank_.pattern(best.pattern).alike);
+    if (better) {
+      candidate.rival_cost = other ? best.cost : best.rival_cost;
+      best = std::move(candidate);
+    } else if (other) {
+      best.rival_cost = std::min(best.rival_cost, candidate.cost);
+    }
   }
 
   // People name things in another order than the pattern: numbers that fit only when they change places do, and a slot
@@ -126,7 +141,7 @@ class CandidateSearch {
       if (slots[s].number || standing(s, spans[s]) == ValueStanding::known) continue;
       for (const auto& value : question_.value_spans()) {
         const bool taken = std::any_of(spans.begin(), spans.end(), [&](const WordSpan& other) {
-          return &other != &spans[s] && other.overlaps(value);
+          return other.overlaps(value) && (&other != &spans[s] || question_.edge_cost(value.first, value.last) >= 0.5F);
         });
         if (taken || value == spans[s] || standing(s, value) != ValueStanding::known) continue;
         exchange(alignment, s, value, slots[s]);
@@ -164,6 +179,10 @@ class CandidateSearch {
   std::optional<std::size_t> place_of_time(const TemplateCandidate& candidate, std::size_t i) const {
     const auto& pattern = bank_.pattern(candidate.pattern);
     const auto times = static_cast<std::size_t>(candidate.query(bank_).times);
+    if (times > 1)
+      if (const auto places = ExampleBank::time_places(bank_.variant(candidate.variant), question_.phrases());
+          i < places.size() && places[i] < times)
+        return places[i];
     const auto place = pattern.phrase_times.size() == times ? static_cast<std::size_t>(pattern.phrase_times[i]) : i;
     return place < times ? std::optional(place) : std::nullopt;
   }
@@ -241,13 +260,21 @@ class CandidateSearch {
     return {cue, explained};
   }
 
+  bool is_known(const DerivedVariant& derived) const {
+    const bool hidden = exclusion_.pattern != -1 && derived.existing == exclusion_.variant;
+    return derived.existing != -1 && !hidden && bank_.variant(derived.existing).count > 0;
+  }
+
   void derive(std::vector<TemplateCandidate>& found) const {
     std::vector<Source> sources;
+    std::map<int, float> costs;  // of the variants that were found
+    for (const auto& each : found) costs[each.variant] = each.cost;
     for (std::size_t i = 0; i < found.size() && i < limits_.sources; ++i) {
       for (const auto& derived : bank_.derived()[static_cast<std::size_t>(found[i].variant)]) {
-        const bool known = derived.existing != -1 && bank_.variant(derived.existing).count > 0;
-        if (known && !(exclusion_.pattern != -1 && derived.existing == exclusion_.variant)) continue;
-        const float cue = cue_of(found[i], derived.rule).first;
+        const auto [cue, explained] = cue_of(found[i], derived.rule);
+        // A template that examples have, too, is made where no question of its own is as near.
+        const auto cost = is_known(derived) ? costs.find(derived.existing) : costs.end();
+        if (cost != costs.end() && cost->second <= found[i].cost - explained) continue;
         if (cue > min_cue) sources.push_back({&found[i], &derived, cue - found[i].cost});
       }
     }
@@ -263,6 +290,7 @@ class CandidateSearch {
       TemplateCandidate candidate = *source.candidate;
       candidate.rule = source.derived->rule;
       candidate.derived = std::make_shared<const QueryTemplate>(std::move(*query));
+      candidate.template_known = is_known(*source.derived);
       candidate.cost = std::max(0.0F, candidate.cost - cue_of(candidate, candidate.rule).second);
       write(candidate);
       made.push_back(std::move(candidate));

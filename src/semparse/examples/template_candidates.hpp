@@ -20,9 +20,12 @@ struct TemplateCandidate {
   int variant = -1;  // of the bank, or that it was derived from; -1: the question cannot be answered
   int rule = -1;     // by which it was derived; -1: an example has it
   std::shared_ptr<const QueryTemplate> derived{};
+  bool template_known = true;  // an example has the template, though it may be found by a rule
   std::size_t reading = 0;
   Alignment alignment{};
   float cost = 0;  // of the alignment, without words that the rule explains
+  // Of the cheapest alignment with another pattern of the template that fills the slots with other words.
+  float rival_cost = 1e6F;
   std::vector<SlotValue> values{};
   std::vector<WordSpan> left_values{};      // of the question, that no slot takes
   std::vector<std::size_t> left_numbers{};  // words

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "semparse/model_file.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {
@@ -21,7 +22,7 @@ std::map<std::string, float> evidence_for(const ParserGround& ground, const char
   std::map<std::string, float> named;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (!accept(sql_of(ground.domain(), candidates[i].tree).value_or(""))) continue;
-    for (const auto& each : evidence_of(view, question_evidence(view), candidates, i))
+    for (const auto& each : evidence_of(view, question_evidence(*model, view), candidates, i))
       named[std::string(each.name)] = each.value;
     return named;
   }
@@ -38,7 +39,7 @@ TEST(EvidenceOfCandidates, HasEvidenceCountNames) {
   const auto evidence = evidence_for(ground, "How many customers are there?", is("SELECT count(*) FROM customer"));
   EXPECT_EQ(evidence.size(), evidence_count);
   EXPECT_EQ(evidence.count(""), 0U);
-  EXPECT_EQ(evidence.count("columns of another table than their owner"), 1U);  // the last one
+  EXPECT_EQ(evidence.count("selected columns whose words name a table"), 1U);  // the last one
 }
 
 TEST(EvidenceOfCandidates, CountsCuesAndOperators) {
@@ -66,6 +67,35 @@ TEST(EvidenceOfCandidates, SeesWhatIsMissing) {
   ASSERT_FALSE(with.empty());
   EXPECT_EQ(with["negation"], 1);
   EXPECT_EQ(with["operators missing"] + 1, without["operators missing"]);
+}
+
+TEST(EvidenceOfCandidates, SeesDirections) {
+  const ParserGround ground;
+  const auto* const question = "What is the name of the youngest customer?";
+  auto right = evidence_for(ground, question, is("SELECT name FROM customer ORDER BY age LIMIT 1"));
+  ASSERT_EQ(right.count("highest where the lowest is asked for"), 1U);
+  EXPECT_EQ(right["highest where the lowest is asked for"], 0);
+  EXPECT_EQ(right["lowest missing"], 0);
+  auto wrong = evidence_for(ground, question, is("SELECT name FROM customer ORDER BY age DESC LIMIT 1"));
+  ASSERT_EQ(wrong.count("highest where the lowest is asked for"), 1U);
+  EXPECT_EQ(wrong["highest where the lowest is asked for"], 1);
+  EXPECT_EQ(wrong["lowest missing"], 1);
+  EXPECT_GT(right["fit of the form"], wrong["fit of the form"]);
+}
+
+// The parts of a form are judged by themselves: an average is asked for, a count is not.
+TEST(EvidenceOfCandidates, JudgesTheFormByItself) {
+  const ParserGround ground;
+  const auto* const question = "What is the average age of all customers?";
+  auto right = evidence_for(ground, question, is("SELECT avg(age) FROM customer"));
+  EXPECT_LT(right["fit of the form"], 0);
+  EXPECT_GT(right["fit of the form"], -3);
+  EXPECT_GT(right["fit of the form, the worst part that it has"], -1);
+  auto model = *shipped_model();
+  ASSERT_TRUE(model.forms);
+  const auto reread = read_model(write_model(model, max_model_weights));
+  ASSERT_TRUE(reread.ok());
+  EXPECT_EQ(reread->forms->weights(), model.forms->weights());
 }
 
 }  // namespace

@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <map>
+#include <optional>
+
+#include "semparse/examples/example_groups.hpp"
 #include "semparse/examples/example_model.hpp"
 
 namespace trustsql::semparse {
@@ -106,6 +110,13 @@ TEST(QueryTemplate, WhatIsNoQueryIsRefused) {
     EXPECT_FALSE(take_apart("a question", sql, {})) << sql;
 }
 
+TEST(QueryTemplate, AnOffsetOfZeroSaysNothing) {
+  EXPECT_EQ(token_text("SELECT a FROM t ORDER BY a LIMIT 1 OFFSET 0"),
+            token_text("SELECT a FROM t ORDER BY a LIMIT 1"));
+  EXPECT_NE(token_text("SELECT a FROM t ORDER BY a LIMIT 1 OFFSET 1"),
+            token_text("SELECT a FROM t ORDER BY a LIMIT 1"));
+}
+
 TEST(QueryTemplate, TimesAreLeftOut) {
   const auto stripped = [](std::string_view where) {
     const auto parts = take_apart("Which a since 2021?", "SELECT a FROM t" + std::string(where), {});
@@ -202,6 +213,82 @@ TEST(ExampleModel, StopsWhenItIsTold) {
   const auto model = ExampleModel::learn(clinic(), {}, [] { return true; });
   ASSERT_FALSE(model.ok());
   EXPECT_EQ(model.error().code, ErrorCode::interrupted);
+}
+
+// A part of a compound, or what stands before a bracket or beside another word of values, is no value by itself.
+TEST(ExampleModel, ValuesEndWhereTheirNamesDo) {
+  const auto model = model_of(clinic());
+  EXPECT_EQ(model->answer("How much does the drug beta-insulin cost?", nullptr).sql,
+            "SELECT drugs.cost FROM drugs WHERE drugs.name = 'beta-insulin'");
+  EXPECT_EQ(model->answer("How much does the drug aspirin (buffered) cost?", nullptr).sql,
+            "SELECT drugs.cost FROM drugs WHERE drugs.name = 'aspirin (buffered)'");
+  EXPECT_EQ(model->answer("How much does the drug aspirin cost?", nullptr).sql,
+            "SELECT drugs.cost FROM drugs WHERE drugs.name = 'aspirin'");
+}
+
+TEST(ExampleModel, TimesKeepTheirPlaces) {
+  const auto query = [](const std::string& name) {
+    const auto half = [&name](const std::string& days) {
+      return "SELECT drugs.name FROM drugs WHERE drugs.patient = '" + name +
+             "' AND datetime(drugs.day, 'start of day') = datetime('now', 'start of day', '-" + days + " day')";
+    };
+    return half("0") + " EXCEPT " + half("1");
+  };
+  std::vector<LearnedExample> examples;
+  for (const std::string name : {"ann", "bob", "eve"})
+    examples.push_back({"Which new drugs has " + name + " today, compared to yesterday?", query(name)});
+  const auto model = model_of(std::move(examples));
+  EXPECT_EQ(token_text(*model->answer("Compared to yesterday, which new drugs has bob today?", nullptr).sql),
+            token_text(query("bob")));
+}
+
+class FactorsOfQueries : public testing::Test {
+ protected:
+  FactorsOfQueries() {
+    for (std::size_t i = 0; i < examples.size(); ++i) kept.push_back(i);
+    bank.emplace(ExampleBank::build(examples, kept));
+    factors.emplace(*bank);
+    factors->learn({});
+  }
+
+  // The fit of the likeliest candidate whose query begins so.
+  FactorFit fit(std::string_view question, std::string_view sql) const {
+    const QuestionForm form(question, *bank, nullptr);
+    for (const auto& candidate : find_template_candidates(form))
+      if (candidate.sql.starts_with(sql)) return factors->fit(form, candidate);
+    ADD_FAILURE() << sql;
+    return {};
+  }
+
+  std::vector<LearnedExample> examples = clinic();
+  std::vector<std::size_t> kept{};
+  std::optional<ExampleBank> bank{};
+  std::optional<QueryFactors> factors{};
+};
+
+TEST_F(FactorsOfQueries, AreForetoldFromWords) {
+  const auto* const question = "How much does the drug insulin cost?";
+  const auto right = fit(question, "SELECT drugs.cost");
+  const auto wrong = fit(question, "SELECT count(*) FROM drugs");
+  EXPECT_GT(right.all, wrong.all);
+  EXPECT_GT(right.absent, wrong.absent);
+  EXPECT_LE(right.present, 0);
+}
+
+// What a rule makes of a template is left out with it, if the template is left out as a whole.
+TEST_F(FactorsOfQueries, TemplatesAreLeftOutWithTheirKin) {
+  for (const bool other_half : {false, true}) {
+    std::map<std::size_t, ExampleGroup> groups;
+    for (const auto& group : group_examples(*bank, 4, other_half)) groups[group.example] = group;
+    ASSERT_EQ(groups.size(), examples.size());
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      EXPECT_LT(groups[i].fold, 4U);
+      const bool drug = examples[i].question.starts_with("How much does the drug");
+      const bool test = examples[i].question.starts_with("How much does the test");
+      if (!groups[i].template_left_out || !(drug || test)) continue;
+      EXPECT_EQ(groups[i].group, groups[2].group) << i;
+    }
+  }
 }
 
 }  // namespace

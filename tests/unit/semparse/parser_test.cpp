@@ -57,6 +57,7 @@ TEST(ModelFile, DamagedModelsAreRefused) {
   constexpr std::size_t size = 1024;
   ParserModel small = *shipped_model();
   small.weights = small.ranking = LinearModel(size);
+  small.forms = LinearModel(size);
   for (std::size_t i = 0; i < size; ++i) small.weights.weights()[i] = static_cast<float>(i % 7) - 3;
   const auto bytes = write_model(small, size);
   ASSERT_TRUE(read_model(bytes).ok());

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/random.hpp"
@@ -79,6 +81,53 @@ TEST(TreeEnsembles, AConstantInputIsNotSplit) {
     data.labels.push_back(i % 2 == 0 ? 1.0F : 0.0F);
   }
   EXPECT_EQ(learn(data).input_count(), 0U);
+}
+
+// In each list the option with the largest first input is right; the second input is noise.
+Choices largest_is_right(std::size_t lists, std::uint64_t seed) {
+  Choices choices;
+  Random random(seed, 4);
+  for (std::size_t i = 0; i < lists; ++i) {
+    std::vector<std::array<float, 2>> rows;
+    for (int option = 0; option < 4; ++option)
+      rows.push_back({static_cast<float>(random.below(1000)) / 1000.0F, static_cast<float>(random.below(1000))});
+    const auto best = std::max_element(rows.begin(), rows.end());
+    for (auto row = rows.begin(); row != rows.end(); ++row) choices.add(*row, row == best);
+    choices.end_list();
+  }
+  return choices;
+}
+
+TEST(TreeEnsembles, LearnToChoose) {
+  const auto trees = boost_choices(largest_is_right(1000, 5), {.trees = 80, .depth = 3, .input_share = 1});
+  const auto unseen = largest_is_right(200, 6);
+  int right = 0;
+  for (std::size_t i = 0; i < unseen.right.size(); i += 4) {
+    std::size_t best = i;
+    const auto score = [&](std::size_t row) { return trees.score(std::span(unseen.inputs).subspan(row * 2, 2)); };
+    for (std::size_t row = i + 1; row < i + 4; ++row)
+      if (score(row) > score(best)) best = row;
+    right += unseen.right[best] ? 1 : 0;
+  }
+  EXPECT_GT(right, 170);
+}
+
+TEST(TreeEnsembles, ListsThatTeachNothingAreForgotten) {
+  Choices choices;
+  const std::array<float, 1> row = {1};
+  choices.add(row, false);
+  choices.add(row, false);
+  choices.end_list();
+  choices.add(row, true);
+  choices.end_list();
+  EXPECT_TRUE(choices.ends.empty());
+  EXPECT_TRUE(choices.right.empty());
+  EXPECT_TRUE(choices.inputs.empty());
+  choices.add(row, true);
+  choices.add(row, false);
+  choices.end_list(2);
+  EXPECT_EQ(choices.ends, std::vector<std::size_t>{2});
+  EXPECT_EQ(choices.weights, std::vector<float>{2});
 }
 
 }  // namespace
