@@ -74,12 +74,12 @@ Result<ast::Query> Parser::statement() {
 
 Result<ast::Query> parse_query(std::string_view sql, const ParseOptions& options) {
   if (sql.size() > parser::max_bytes) return limit_exceeded("the query is longer than 1000000000 bytes");
-  return parser::Parser(sql, options.version).statement();
+  return parser::Parser(sql, options).statement();
 }
 
 std::optional<std::size_t> syntax_error_offset(std::string_view sql, const ParseOptions& options) {
   if (sql.size() > parser::max_bytes) return 0;
-  parser::Parser parser(sql, options.version);
+  parser::Parser parser(sql, options);
   if (parser.statement().ok()) return std::nullopt;
   return parser.failed_at();
 }

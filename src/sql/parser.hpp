@@ -27,6 +27,9 @@ struct ParseOptions {
   // The SQLite version whose grammar is used, as SQLITE_VERSION_NUMBER (3037000 and later): syntax that later versions
   // added is an error.
   int version = latest_grammar;
+  // Whether ordered-set aggregates may be called as in the SQL standard, f(p) WITHIN GROUP (ORDER BY x), as in a SQLite
+  // compiled with SQLITE_ENABLE_ORDERED_SET_AGGREGATES (https://sqlite.org/compile.html).
+  bool ordered_sets = false;
 };
 
 // Parses one SELECT statement, possibly with VALUES or WITH; only semicolons and comments may follow. Errors:

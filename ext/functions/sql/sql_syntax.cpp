@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/registry.hpp"
+#include "ext/services/host_dialect.hpp"
 #include "score/set_match/hardness.hpp"
 #include "sql/ast_json.hpp"
 #include "sql/features.hpp"
@@ -15,7 +16,7 @@ namespace trustsql::ext {
 namespace {
 
 // Parses `sql` by the grammar of the running SQLite.
-Result<ast::Query> parse(std::string_view sql) { return parse_query(sql, {.version = sqlite3_libversion_number()}); }
+Result<ast::Query> parse(std::string_view sql) { return parse_query(sql, built_in_dialect().grammar()); }
 
 Result<std::string> sql_parse(std::string_view sql) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse(sql));

@@ -16,7 +16,8 @@ namespace trustsql::parser {
 
 class Parser {
  public:
-  Parser(std::string_view sql, int version) : tokens_(sql, version) {}
+  Parser(std::string_view sql, const ParseOptions& options)
+      : tokens_(sql, options.version), ordered_sets_(options.ordered_sets) {}
 
   // Reads the whole text.
   Result<ast::Query> statement();
@@ -72,6 +73,7 @@ class Parser {
 
   // window.cpp
   ast::Expr call();
+  void within_group(ast::Call& call);
   ast::Window window();
   ast::Frame frame();
   ast::FrameBound frame_bound(bool start);
@@ -113,6 +115,7 @@ class Parser {
   void finish_children(int siblings) { height_ = std::max(siblings, height_); }
 
   TokenStream tokens_;
+  const bool ordered_sets_;
   int nesting_ = 0;
   int height_ = 0;
 };
