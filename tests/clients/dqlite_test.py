@@ -4,7 +4,8 @@
 Usage: dqlite_test.py path/to/trustsql.so SOURCE_FOLDER [PREDICTIONS]
 
 Needs Debian's golang-go, golang-github-canonical-go-dqlite-dev and libdqlite-dev; without them it is skipped (77).
-Prints predictions a second on one node and on three, and the time without a leader.
+Prints predictions a second on one node and on three, in a single thread (go-dqlite's default) and with SQLite's mutexes
+(GO_DQLITE_MULTITHREAD=1), the time without a leader, and how long a call took that a deadline of the environment ended.
 """
 
 import contextlib
@@ -19,6 +20,9 @@ import tempfile
 import time
 
 GO = {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "CGO_LDFLAGS_ALLOW": "-Wl,-z,now"}
+# What a node's environment has so that no call blocks it for as long as the others wait for a heartbeat.
+DEADLINES = {"TRUSTSQL_TIMEOUT_MS": "1000", "TRUSTSQL_EQUIVALENCE_TIMEOUT_MS": "1000"}
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 CHUNK = 5_000
 QUESTIONS = 2_000
 SCORES = "CREATE TABLE scores(chunk INTEGER PRIMARY KEY, predictions INTEGER, total REAL)"
@@ -47,14 +51,15 @@ def free_port() -> int:
 
 
 class Cluster:
-    def __init__(self, program: pathlib.Path, module: str, folder: pathlib.Path, size: int):
+    def __init__(self, program: pathlib.Path, module: str, folder: pathlib.Path, size: int, threads: bool):
         self.program, self.nodes = program, {}
         self.addresses = [f"127.0.0.1:{free_port()}" for _ in range(size)]
+        environment = os.environ | DEADLINES | ({"GO_DQLITE_MULTITHREAD": "1"} if threads else {})
         for i, address in enumerate(self.addresses):
             join = ["-join", self.addresses[0]] if i > 0 else []
             node = subprocess.Popen(
                 [program, "node", "-module", module, "-address", address, "-dir", folder / str(i), *join],
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
             self.nodes[address] = node
             if not node.stdout.readline().startswith("ready"):
                 raise SystemExit(f"node {address} did not start")
@@ -148,6 +153,20 @@ def check_nested_write(cluster: Cluster):
         raise SystemExit(f"the inserted example was not used: {learned}")
 
 
+def check_long_call(cluster: Cluster) -> float:
+    """A prediction that never ends is ended by the environment's deadline, and the leader stays; returns the seconds."""
+    leader = cluster.leader()
+    settings = cluster.run(["SELECT key || '=' || value FROM trustsql_settings WHERE source = 'env' ORDER BY key"])
+    if settings != ["equivalence_timeout_ms=1000", "timeout_ms=1000"]:
+        raise SystemExit(f"the settings do not come from the environment: {settings}")
+    begun = time.monotonic()
+    case = cluster.run([f"SELECT rs_case('SELECT 1', '{ENDLESS}')"])
+    seconds = time.monotonic() - begun
+    if case != ["III"] or cluster.leader() != leader:
+        raise SystemExit(f"after a long call: {case}, leader {cluster.leader()} instead of {leader}")
+    return seconds
+
+
 def main():
     module, source = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
     predictions = int(sys.argv[3]) if len(sys.argv) > 3 else 10_000
@@ -160,16 +179,18 @@ def main():
         program = folder / "trustsql-dqlite"
         environment = os.environ | GO | {"GOCACHE": os.environ.get("GOCACHE", str(folder / "cache"))}
         subprocess.run(["go", "build", "-o", program, "."], cwd=source / "examples/dqlite", env=environment, check=True)
-        for size in (1, 3):
-            cluster = Cluster(program, module, folder / f"cluster{size}", size)
+        for size, threads in ((1, False), (3, False), (3, True)):
+            cluster = Cluster(program, module, folder / f"cluster{size}{threads}", size, threads)
             try:
                 fill = [FILL.format(first=first, count=min(CHUNK, predictions - first), questions=QUESTIONS)
                         for first in range(0, predictions, CHUNK)]
                 cluster.run([*SETUP, SCORES, *fill])
+                long_call = check_long_call(cluster)
                 scoring, without_leader = score_all(cluster, predictions, predictions // 2 if size == 3 else None)
                 check(cluster, predictions)
                 check_nested_write(cluster)
-                print(f"{size} node(s): {predictions} predictions, {predictions / scoring:.0f} a second" +
+                print(f"{size} node(s), {'with mutexes' if threads else 'single thread'}: {predictions} predictions, "
+                      f"{predictions / scoring:.0f} a second; an endless prediction took {long_call:.1f} s" +
                       (f"; {without_leader:.1f} s without a leader; nothing lost" if size == 3 else ""))
             finally:
                 cluster.close()
