@@ -1,0 +1,39 @@
+#!/bin/sh
+# Shows that builds are reproducible: builds the module and the static library from copies of the sources in two folders,
+# without ccache, makes the packages for Debian, npm and Python of both, and compares the bytes.
+# usage: test_reproducible.sh [preset]   (by default `package`, what users get; `ci` takes less time)
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+preset=${1:-package}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export SOURCE_DATE_EPOCH=1700000000 CCACHE_DISABLE=1
+
+build() {  # SOURCES RESULTS
+  mkdir -p "$1" "$2"
+  tar -C "$root" --exclude=./build --exclude=./.git -c . | tar -C "$1" -x
+  (
+    cd "$1"
+    cmake --preset "$preset" -B built -D TRUSTSQL_BUILD_TESTS=OFF -D TRUSTSQL_BUILD_BENCHMARKS=OFF
+    cmake --build built --target trustsql_module trustsql_static
+    cpack --config built/CPackConfig.cmake -B "$2/deb"
+    packages/build_npm.py built/trustsql.so "$2/npm"
+    packages/build_wheel.py built/trustsql.so "$2/wheel"
+    cp built/trustsql.so built/libtrustsql.a "$2"
+    rm -r "$2/deb/_CPack_Packages"
+  ) >"$work/log.txt" 2>&1 || { cat "$work/log.txt"; exit 1; }
+}
+
+build "$work/first" "$work/results1"
+build "$work/elsewhere/second" "$work/results2"
+status=0
+cd "$work/results1"
+for file in $(find . -type f | sort); do
+  if cmp "$file" "$work/results2/$file"; then
+    printf 'reproducible: %-50s %9d bytes, the same twice\n' "${file#./}" "$(stat -c %s "$file")"
+  else
+    status=1
+  fi
+done
+[ "$(find . -type f | wc -l)" -eq 7 ] || { echo "reproducible: not all packages were made: $(find . -type f)"; status=1; }
+exit $status
