@@ -31,6 +31,18 @@ SETUP = [
     "INSERT INTO singer(name, country, age) VALUES ('Edith', 'France', 30), ('Charles', 'France', 41), ('Nina', 'USA', 35)",
     "CREATE TABLE predictions(id INTEGER PRIMARY KEY, gold TEXT, pred TEXT)",
 ]
+# What the examples of trustsql_functions are about, beside the singers.
+EXAMPLE_TABLES = [
+    "ALTER TABLE predictions RENAME TO scored",
+    "CREATE TABLE predictions(system TEXT, id INTEGER, gold TEXT, pred TEXT, confidence REAL)",
+    """INSERT INTO predictions VALUES
+      ('bold', 1, 'SELECT count(*) FROM singer', 'SELECT count(name) FROM singer', 0.9),
+      ('bold', 2, 'SELECT avg(age) FROM singer', 'SELECT max(age) FROM singer', 0.6),
+      ('bold', 3, NULL, 'SELECT name FROM singer', 0.5),
+      ('careful', 1, 'SELECT count(*) FROM singer', 'SELECT count(*) FROM singer', 0.9),
+      ('careful', 2, 'SELECT avg(age) FROM singer', NULL, NULL),
+      ('careful', 3, NULL, NULL, NULL)""",
+]
 # Every prediction is right, wrong, an abstention or an answer to a question that has none, by its number.
 FILL = """INSERT INTO predictions
 WITH RECURSIVE n(i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {first} + {count}),
@@ -53,13 +65,15 @@ def free_port() -> int:
 class Cluster:
     def __init__(self, program: pathlib.Path, module: str, folder: pathlib.Path, size: int, threads: bool):
         self.program, self.nodes = program, {}
+        folder.mkdir()
         self.addresses = [f"127.0.0.1:{free_port()}" for _ in range(size)]
         environment = os.environ | DEADLINES | ({"GO_DQLITE_MULTITHREAD": "1"} if threads else {})
         for i, address in enumerate(self.addresses):
             join = ["-join", self.addresses[0]] if i > 0 else []
             node = subprocess.Popen(
                 [program, "node", "-module", module, "-address", address, "-dir", folder / str(i), *join],
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment,
+                cwd=folder)  # functions write files there
             self.nodes[address] = node
             if not node.stdout.readline().startswith("ready"):
                 raise SystemExit(f"node {address} did not start")
@@ -133,6 +147,19 @@ def check(cluster: Cluster, predictions: int):
         raise SystemExit(f"expected {expected}, got {actual}")
 
 
+def check_functions(cluster: Cluster):
+    """The example of each function works; of nl2sql_learn, which writes, the next check says more."""
+    cluster.run(EXAMPLE_TABLES)
+    examples = cluster.run(["SELECT name || ' ' || hex(example) FROM trustsql_functions WHERE name <> 'nl2sql_learn'"])
+    if len(examples) < 50:
+        raise SystemExit(f"only {len(examples)} functions are registered")
+    for name, example in (line.split() for line in examples):
+        try:
+            cluster.run([bytes.fromhex(example).decode().split("-- ")[0].rstrip("; ")])
+        except RuntimeError as error:
+            raise SystemExit(f"the example of {name}: {error}") from error
+
+
 def check_nested_write(cluster: Cluster):
     """What writes from within another statement is refused, and the node lives on."""
     learn = "SELECT nl2sql_learn('Who is old?', 'SELECT name FROM singer WHERE age > 40')"
@@ -188,6 +215,7 @@ def main():
                 long_call = check_long_call(cluster)
                 scoring, without_leader = score_all(cluster, predictions, predictions // 2 if size == 3 else None)
                 check(cluster, predictions)
+                check_functions(cluster)
                 check_nested_write(cluster)
                 print(f"{size} node(s), {'with mutexes' if threads else 'single thread'}: {predictions} predictions, "
                       f"{predictions / scoring:.0f} a second; an endless prediction took {long_call:.1f} s" +
