@@ -76,9 +76,9 @@ ordered_set_amalgamation() {  # FOLDER
     command -v dpkg-source >/dev/null || DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends dpkg-dev >/dev/null
     mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
     echo 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian sid main' >"$apt/sources.list"
-    local options=(-q -o "Dir::Etc::sourcelist=$apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
+    local apt_options=(-q -o "Dir::Etc::sourcelist=$apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
       -o "Dir::State::lists=$apt/lists" -o "Dir::Cache=$apt/cache")
-    (cd "$apt" && apt-get "${options[@]}" update && apt-get "${options[@]}" source --only-source sqlite3) >"$apt/log.txt" 2>&1 ||
+    (cd "$apt" && apt-get "${apt_options[@]}" update && apt-get "${apt_options[@]}" source --only-source sqlite3) >"$apt/log.txt" 2>&1 ||
       { cat "$apt/log.txt"; return 1; }
     tree=$(find "$apt" -maxdepth 1 -name 'sqlite3-*' -type d)
   fi

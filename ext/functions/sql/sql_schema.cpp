@@ -111,8 +111,9 @@ std::span<const FunctionSpec> sql_schema_functions() {
                                     "and column, name; for a missing or ambiguous column tables (all tables with a "
                                     "column of that name, DART-SQL's Listing 3) and in_scope (those of them that the "
                                     "query uses); nearest, the existing names with the most similar spelling.",
-                         .example = "SELECT sql_check('SELECT nam FROM t', '{\"schema\":\"CREATE TABLE t(id, "
-                                    "name)\"}') ->> '$.nearest[0]'; -- t.name",
+                         .example =
+                             "SELECT json_extract(sql_check('SELECT nam FROM t', '{\"schema\":\"CREATE TABLE t(id, "
+                             "name)\"}'), '$.nearest[0]'); -- t.name",
                          .options = schema_options,
                          .entry_point = EntryPoint::offline,
                          .effect = Effect::state}),

@@ -68,7 +68,7 @@ std::span<const FunctionSpec> sql_syntax_functions() {
           {.name = "sql_parse",
            .signature = "sql_parse(sql)",
            .summary = "The syntax tree of a query as JSON; an error names the line and column of a syntax error.",
-           .example = "SELECT sql_parse('SELECT 1 AS one') ->> '$.arms[0].body.items[0].alias'; -- one"}),
+           .example = "SELECT json_extract(sql_parse('SELECT 1 AS one'), '$.arms[0].body.items[0].alias'); -- one"}),
       scalar<sql_format>(
           {.name = "sql_format",
            .signature = "sql_format(sql [, opts])",
@@ -93,7 +93,7 @@ std::span<const FunctionSpec> sql_syntax_functions() {
                             .signature = "sql_features(sql)",
                             .summary = "JSON object: which keywords and constructs a query uses at any depth "
                                        "(FuncEvalGMN's Table 6, and more), each true or false.",
-                            .example = "SELECT sql_features('SELECT max(a) FROM t') ->> 'min_max'; -- 1"}),
+                            .example = "SELECT json_extract(sql_features('SELECT max(a) FROM t'), '$.min_max'); -- 1"}),
   };
   return functions;
 }
