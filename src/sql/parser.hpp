@@ -16,8 +16,8 @@
 
 namespace trustsql {
 
-// Limits that keep recursive algorithms safe, here and wherever a tree is traversed; the first two are lower in a thread
-// whose stack is small (less than about 2 MiB). The last three are SQLite's own
+// Limits that keep recursive algorithms safe, here and wherever a tree is traversed; the first two are lower in a
+// thread whose stack is small (less than about 2 MiB). The last three are SQLite's own
 // (https://sqlite.org/limits.html), so they reject nothing that SQLite runs.
 inline constexpr int max_parser_nesting = 200;    // nested parentheses, subqueries, prefix operators...
 inline constexpr int max_tree_height = 1000;      // of expressions, including subqueries in them
