@@ -7,7 +7,8 @@
 #
 # Prints a line for each: how many files passed, how many could not because the test itself needs what is left out, and
 # how many failed; or why the extension refused to load. Fails if a file failed, or a host behaves otherwise than the
-# table says. The amalgamation comes from the npm package better-sqlite3@13.2.0, or from the folder SQLITE_AMALGAMATION.
+# table says. The amalgamation comes from the npm package better-sqlite3@13.2.0, or from the folder SQLITE_AMALGAMATION;
+# for the host `ordered-set`, from SQLite's source tree: that of Debian's newest source package, or the folder SQLITE_TREE.
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD/build/hosts
@@ -24,6 +25,7 @@ threadsafe-0^-DSQLITE_THREADSAFE=0
 threadsafe-2^-DSQLITE_THREADSAFE=2
 recommended^-DSQLITE_DQS=0 -DSQLITE_THREADSAFE=2 -DSQLITE_DEFAULT_MEMSTATUS=0 -DSQLITE_DEFAULT_WAL_SYNCHRONOUS=1 -DSQLITE_LIKE_DOESNT_MATCH_BLOBS -DSQLITE_MAX_EXPR_DEPTH=0 -DSQLITE_OMIT_DECLTYPE -DSQLITE_OMIT_DEPRECATED -DSQLITE_OMIT_PROGRESS_CALLBACK -DSQLITE_OMIT_SHARED_CACHE -DSQLITE_USE_ALLOCA -DSQLITE_OMIT_AUTOINIT -DSQLITE_STRICT_SUBTYPE=1
 recommended-0^-DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_PROGRESS_CALLBACK^^refused: SQLITE_OMIT_PROGRESS_CALLBACK and SQLITE_THREADSAFE=0
+ordered-set^-DSQLITE_ENABLE_ORDERED_SET_AGGREGATES -DSQLITE_ENABLE_PERCENTILE
 better-sqlite3^-DSQLITE_DQS=0 -DSQLITE_THREADSAFE=2 -DSQLITE_DEFAULT_CACHE_SIZE=-16000 -DSQLITE_DEFAULT_FOREIGN_KEYS=1 -DSQLITE_DEFAULT_MEMSTATUS=0 -DSQLITE_ENABLE_FTS4 -DSQLITE_ENABLE_GEOPOLY -DSQLITE_ENABLE_PERCENTILE -DSQLITE_ENABLE_STAT4 -DSQLITE_ENABLE_UPDATE_DELETE_LIMIT -DSQLITE_LIKE_DOESNT_MATCH_BLOBS -DSQLITE_OMIT_DEPRECATED -DSQLITE_OMIT_PROGRESS_CALLBACK -DSQLITE_OMIT_SHARED_CACHE -DSQLITE_OMIT_TCL_VARIABLE -DSQLITE_TRACE_SIZE_LIMIT=32 -DSQLITE_USE_URI=0
 dqs-0^-DSQLITE_DQS=0
 like^-DSQLITE_LIKE_DOESNT_MATCH_BLOBS
@@ -65,14 +67,38 @@ if [ -z "$build" ]; then
   cmake --build --preset ci --parallel "$(nproc)" --target trustsql_module trustsql_test_runner trustsql_scripted_server
 fi
 
+# WITHIN GROUP is a matter of the parser, which an amalgamation holds ready-made: one that has it is made from the source
+# tree (https://sqlite.org/compile.html, "Building the amalgamation").
+ordered_set_amalgamation() {  # FOLDER
+  local tree=${SQLITE_TREE-} apt=$root/apt
+  [ -f "$1/sqlite3.c" ] && return
+  if [ -z "$tree" ]; then
+    command -v dpkg-source >/dev/null || DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends dpkg-dev >/dev/null
+    mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
+    echo 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian sid main' >"$apt/sources.list"
+    local apt_options=(-q -o "Dir::Etc::sourcelist=$apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
+      -o "Dir::State::lists=$apt/lists" -o "Dir::Cache=$apt/cache")
+    (cd "$apt" && apt-get "${apt_options[@]}" update && apt-get "${apt_options[@]}" source --only-source sqlite3) >"$apt/log.txt" 2>&1 ||
+      { cat "$apt/log.txt"; return 1; }
+    tree=$(find "$apt" -maxdepth 1 -name 'sqlite3-*' -type d)
+  fi
+  mkdir -p "$1"
+  (cd "$1" && "$tree/configure" --disable-tcl && make sqlite3.c OPTS=-DSQLITE_ENABLE_ORDERED_SET_AGGREGATES) >"$1/log.txt" 2>&1 ||
+    { cat "$1/log.txt"; return 1; }
+}
+
 compile() {  # NAME OPTIONS
-  local library=$root/$1/libsqlite3.so.0 options="$usual $2"
+  local library=$root/$1/libsqlite3.so.0 options="$usual $2" sources=$sources
   [ -f "$library" ] && return
   mkdir -p "$root/$1"
   case $1 in omit-virtualtable) options=$2 ;; esac
   case $options in *-DSQLITE_THREADSAFE*) ;; *) options="$options -DSQLITE_THREADSAFE=1 -DSQLITE_ENABLE_UNLOCK_NOTIFY" ;; esac
   case $options in *OMIT_DECLTYPE*) ;; *) options="$options -DSQLITE_ENABLE_COLUMN_METADATA" ;; esac
   case $options in *USE_URI*) ;; *) options="$options -DSQLITE_USE_URI" ;; esac
+  if [ "$1" = ordered-set ]; then
+    sources=$root/$1/source
+    ordered_set_amalgamation "$sources" || return 1
+  fi
   # shellcheck disable=SC2086
   cc -w -O1 -fPIC -shared -Wl,-soname,libsqlite3.so.0 -o "$library.tmp" "$sources/sqlite3.c" $options -ldl -lm -lpthread
   mv "$library.tmp" "$library"

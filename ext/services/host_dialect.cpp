@@ -27,6 +27,21 @@ SqlFunction to_sql_function(const HostFunction& host, std::string_view name) {
   return function;
 }
 
+// Whether SQLite prepares the query. Errors: those that are none of the query.
+Result<bool> accepts(sqlite3* db, std::string_view sql) {
+  const auto statement = prepare(db, sql);
+  if (!statement.ok() && statement.error().code != ErrorCode::query_failed) return statement.error();
+  return statement.ok();
+}
+
+// Whether WITHIN GROUP may follow a call of the aggregate. Precondition: SQLite has the clause.
+Result<bool> is_ordered_set(sqlite3* db, const HostFunction& function) {
+  if (function.kind == HostFunction::Kind::scalar || function.arguments == 0) return false;
+  std::string sql = "SELECT " + quote_identifier(function.name) + "(";
+  for (int i = 1; i < function.arguments; ++i) sql += i == 1 ? "NULL" : ", NULL";
+  return accepts(db, sql + ") WITHIN GROUP (ORDER BY NULL)");
+}
+
 // What the running SQLite has, as a private connection without anything of the host's tells. Built once, when it is
 // first needed, and never changed.
 class Library {
@@ -36,11 +51,11 @@ class Library {
     const auto connection = Connection::open_memory();
     if (!connection.ok()) throw std::bad_alloc();
     sqlite3* db = connection->handle();
+    // Where SQLite has WITHIN GROUP, WITHIN is no alias behind a call.
+    ordered_sets = !or_throw(accepts(db, "SELECT max(1) within"));
     read_functions_of(db);
-    rowid_in_views = accepts(db, "SELECT rowid FROM (SELECT 1)");
-    const auto collates = query_integer(db, "SELECT 'X' IN ('x' COLLATE NOCASE)");
-    if (!collates.ok()) throw std::bad_alloc();
-    collates_by_single_item = *collates != 0;
+    rowid_in_views = or_throw(accepts(db, "SELECT rowid FROM (SELECT 1)"));
+    collates_by_single_item = or_throw(query_integer(db, "SELECT 'X' IN ('x' COLLATE NOCASE)")) != 0;
     for (const std::string_view name : {"jsonb_each", "jsonb_tree"}) {
       auto table = read_eponymous_table(db, name);
       if (table.ok() && *table) tables_.push_back(*std::move(*table));
@@ -55,6 +70,7 @@ class Library {
   }
 
   FunctionTable functions{{}};
+  bool ordered_sets = false;    // SQLITE_ENABLE_ORDERED_SET_AGGREGATES
   bool rowid_in_views = false;  // SQLITE_ALLOW_ROWID_IN_VIEW, which 3.40 does not list among its options
   bool collates_by_single_item = true;
 
@@ -66,10 +82,10 @@ class Library {
   }
 
  private:
-  static bool accepts(sqlite3* db, std::string_view sql) {
-    const auto statement = prepare(db, sql);
-    if (!statement.ok() && statement.error().code != ErrorCode::query_failed) throw std::bad_alloc();
-    return statement.ok();
+  template <class T>
+  static T or_throw(const Result<T>& result) {
+    if (!result.ok()) throw std::bad_alloc();
+    return *result;
   }
 
   // Those functions of this version that were compiled in, and built-in ones that are newer than the table of
@@ -83,14 +99,19 @@ class Library {
       return;
     }
     std::set<std::string_view> present = {"match"};  // which is not listed
-    for (const auto& function : *listed) present.insert(function.name);
+    // Up to 3.37, JSON's functions are listed as an automatic extension's.
+    const bool all_marked = sqlite3_libversion_number() >= 3038000;
+    for (const auto& function : *listed)
+      if (function.built_in || !all_marked) present.insert(function.name);
     std::vector<SqlFunction> available;
     for (const auto& function : usual.all())
       if (present.contains(function.name)) available.push_back(function);
     names_.reserve(listed->size());  // no reallocation: the functions refer to the names
-    for (const auto& function : *listed)
-      if (function.built_in && !usual.has(function.name))
-        available.push_back(to_sql_function(function, names_.emplace_back(to_lower_ascii(function.name))));
+    for (const auto& function : *listed) {
+      if (!function.built_in || usual.has(function.name)) continue;
+      available.push_back(to_sql_function(function, names_.emplace_back(to_lower_ascii(function.name))));
+      available.back().ordered_set = ordered_sets && or_throw(is_ordered_set(db, function));
+    }
     functions = FunctionTable(std::move(available));
   }
 
@@ -116,6 +137,7 @@ ResolveOptions built_in_dialect() {
           .rowid_in_views = library.rowid_in_views,
           .collates_by_single_item = library.collates_by_single_item,
           .version = sqlite3_libversion_number(),
+          .ordered_sets = library.ordered_sets,
           .find_eponymous = [&library](std::string_view name) { return library.find_eponymous(name); }};
 }
 
@@ -131,6 +153,9 @@ Result<HostDialect> HostDialect::read(sqlite3* host) {
     if (built_in_functions().has(function.name)) continue;
     if (is_function_of_ours_in_the_wrong_place(function.name, false)) continue;
     functions.push_back(to_sql_function(function, dialect.names_.emplace_back(to_lower_ascii(function.name))));
+    if (Library::running().ordered_sets) {
+      TRUSTSQL_ASSIGN_OR_RETURN(functions.back().ordered_set, is_ordered_set(host, function));
+    }
   }
   dialect.functions_ = FunctionTable(std::move(functions));
   return dialect;

@@ -26,8 +26,8 @@ std::optional<explanation::QueryClauses> clauses(std::string_view sql, const Cat
 
 // Two compound queries with other operators between their parts, which the normal form may not show.
 std::vector<std::string> set_operation_phrases(std::string_view a, std::string_view b, const ResolveOptions& dialect) {
-  const auto first = parse_query(a, {.version = dialect.version});
-  const auto second = parse_query(b, {.version = dialect.version});
+  const auto first = parse_query(a, dialect.grammar());
+  const auto second = parse_query(b, dialect.grammar());
   if (!first.ok() || !second.ok() || first->arms.size() != second->arms.size()) return {};
   std::vector<std::string> phrases;
   for (std::size_t i = 0; i < first->arms.size(); ++i) {

@@ -45,7 +45,7 @@ class PairGenerator {
       : comparer_(comparer), options_(options), dialect_(dialect) {}
 
   void add_literals(std::string_view sql) {
-    const auto query = parse_query(sql, {.version = dialect_.version});
+    const auto query = parse_query(sql, dialect_.grammar());
     if (!query.ok()) return;
     const auto names = resolve(*query, catalog(), dialect_);
     if (names.ok()) literals_.add(*query, *names);
@@ -114,7 +114,7 @@ class PairGenerator {
   }
 
   bool mutate(Rewritten& query, Random& random) {
-    auto tree = parse_query(query.sql, {.version = dialect_.version});
+    auto tree = parse_query(query.sql, dialect_.grammar());
     if (!tree.ok()) return false;
     const auto names = resolve(*tree, catalog(), dialect_);
     if (!names.ok()) return false;

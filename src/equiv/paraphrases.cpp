@@ -74,7 +74,7 @@ const ParaphraseKind* find_paraphrase_kind(std::string_view name) {
 
 Result<std::vector<Paraphrase>> paraphrases_of(std::string_view sql, const Catalog& catalog,
                                                const ResolveOptions& dialect, const ParaphraseOptions& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto query, parse_query(sql, {.version = dialect.version}));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto query, parse_query(sql, dialect.grammar()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto names, resolve(query, catalog, dialect));
   std::vector<Paraphrase> found;
   std::unordered_set<std::string> seen = {print_query(query)};

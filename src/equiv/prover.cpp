@@ -431,10 +431,10 @@ ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
 
 std::optional<Proof> prove_same_statement(std::string_view a, std::string_view b, const Catalog& catalog,
                                           const ResolveOptions& dialect) {
-  const auto query_a = parse_query(a, {.version = dialect.version});
-  const auto query_b = parse_query(b, {.version = dialect.version});
+  const auto query_a = parse_query(a, dialect.grammar());
+  const auto query_b = parse_query(b, dialect.grammar());
   if (!query_a.ok() || !query_b.ok() || !is_same_statement(*query_a, *query_b)) return std::nullopt;
-  if (checker::reject_same_statement(a, b, catalog, dialect.version)) return std::nullopt;
+  if (checker::reject_same_statement(a, b, catalog, dialect.grammar())) return std::nullopt;
   return Proof{{{"both are the same statement"}}, {}};
 }
 

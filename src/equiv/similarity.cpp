@@ -26,9 +26,9 @@ constexpr SimilarityMetric metrics[] = {
 }  // namespace
 
 Result<QueryPair::Trees> QueryPair::parse() const {
-  auto a = parse_query(reference_, {.version = version_});
+  auto a = parse_query(reference_, grammar_);
   if (!a.ok()) return std::move(a).error().with_prefix("a");
-  auto b = parse_query(candidate_, {.version = version_});
+  auto b = parse_query(candidate_, grammar_);
   if (!b.ok()) return std::move(b).error().with_prefix("b");
   return Trees{std::move(*a), std::move(*b)};
 }

@@ -21,15 +21,15 @@ namespace trustsql {
 // The two queries of one call. Trees are built when a metric asks for them.
 class QueryPair {
  public:
-  // `version`: the SQLite version whose grammar is used, as SQLITE_VERSION_NUMBER. `catalog` and `dialect` are for
-  // metrics that resolve names. All references must outlive the pair.
-  QueryPair(std::string_view reference, std::string_view candidate, int version, const Catalog* catalog = nullptr,
-            const ResolveOptions& dialect = {})
-      : reference_(reference), candidate_(candidate), version_(version), catalog_(catalog), dialect_(dialect) {}
+  // `grammar`: how the queries are read. `catalog` and `dialect` are for metrics that resolve names. All references
+  // must outlive the pair.
+  QueryPair(std::string_view reference, std::string_view candidate, const ParseOptions& grammar,
+            const Catalog* catalog = nullptr, const ResolveOptions& dialect = {})
+      : reference_(reference), candidate_(candidate), grammar_(grammar), catalog_(catalog), dialect_(dialect) {}
 
   std::string_view reference() const { return reference_; }
   std::string_view candidate() const { return candidate_; }
-  int version() const { return version_; }
+  int version() const { return grammar_.version; }
   const Catalog* catalog() const { return catalog_; }
   const ResolveOptions& dialect() const { return dialect_; }
 
@@ -43,7 +43,7 @@ class QueryPair {
  private:
   std::string_view reference_;
   std::string_view candidate_;
-  int version_;
+  ParseOptions grammar_;
   const Catalog* catalog_;
   ResolveOptions dialect_;
 };

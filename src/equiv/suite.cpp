@@ -80,7 +80,7 @@ class Distiller {
 
  private:
   Status add_gold(const std::string& sql) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const ast::Query query, parse_query(sql, {.version = dialect_.version}));
+    TRUSTSQL_ASSIGN_OR_RETURN(const ast::Query query, parse_query(sql, dialect_.grammar()));
     TRUSTSQL_ASSIGN_OR_RETURN(const Resolution resolution, resolve(query, *definition_.catalog, dialect_));
     TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::build_plan(resolution));
     Gold gold;

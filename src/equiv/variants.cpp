@@ -160,7 +160,7 @@ Result<std::vector<Variant>> confirmed_mutants(QueryComparer& comparer, std::str
                                                const MutantContext::Values& values) {
   TRUSTSQL_RETURN_IF_ERROR(check_kinds(options.kinds, mutant_kinds()));
   const auto deadline = std::chrono::steady_clock::now() + options.budget;
-  TRUSTSQL_ASSIGN_OR_RETURN(auto query, parse_query(sql, {.version = dialect.version}));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto query, parse_query(sql, dialect.grammar()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto names, resolve(query, *comparer.catalog(), dialect));
   const MutantContext context{.resolution = &names, .catalog = comparer.catalog().get(), .values = values};
   std::vector<VariantCandidate> candidates;

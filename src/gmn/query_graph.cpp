@@ -20,7 +20,7 @@ constexpr plan::Assume assumed = {.primary_key_not_null = true, .foreign_keys = 
 Result<plan::PlanGraph> unlimited_graph(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
                                         Representation representation) {
   if (representation == Representation::ast) {
-    TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse_query(sql, {.version = dialect.version}));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse_query(sql, dialect.grammar()));
     return syntax_graph(query);
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, catalog, dialect));

@@ -232,15 +232,18 @@ struct Window {
 };
 
 // A function, aggregate or window function: name([DISTINCT] arguments [ORDER BY ...]) [FILTER (WHERE ...)] [OVER ...].
+// An ordered-set aggregate, name(arguments) WITHIN GROUP (ORDER BY x), is the call name(x, arguments) written in
+// another way; SQLite's own parser rewrites it so.
 struct Call {
   Name name;
   bool distinct = false;
-  bool star = false;  // name(*); then there are no arguments
+  bool star = false;          // name(*); then there are no arguments
+  bool within_group = false;  // the first argument is the one that WITHIN GROUP orders by
   std::vector<Expr> arguments;
   std::vector<OrderTerm> order_by;
   Box<Expr> filter{};                      // may be empty
   Box<std::variant<Name, Window>> over{};  // OVER name, OVER (...); may be empty
-  TRUSTSQL_FIELDS(Call, name, distinct, star, arguments, order_by, filter, over)
+  TRUSTSQL_FIELDS(Call, name, distinct, star, within_group, arguments, order_by, filter, over)
 };
 
 // --- subqueries and rows ---------------------------------------------------------------------------------------------

@@ -46,6 +46,12 @@ constexpr SqlFunction since(int version, SqlFunction function) {
   function.since = version;
   return function;
 }
+// https://sqlite.org/percentile.html
+constexpr SqlFunction ordered_set(std::string_view name, int arguments) {
+  SqlFunction function = since(3047000, aggregate(name, arguments, arguments, null | real));
+  function.ordered_set = true;
+  return function;
+}
 
 constexpr int any = -1;
 
@@ -194,6 +200,10 @@ constexpr SqlFunction functions[] = {
     aggregate("group_concat", 1, 2, null | text),
     aggregate("max", 1, 1, {}, Returns::one_of_group),
     aggregate("min", 1, 1, {}, Returns::one_of_group),
+    ordered_set("median", 1),
+    ordered_set("percentile", 2),
+    ordered_set("percentile_cont", 2),
+    ordered_set("percentile_disc", 2),
     since(3044000, aggregate("string_agg", 2, 2, null | text)),
     aggregate("sum", 1, 1, number, Returns::sum),
     aggregate("total", 1, 1, real, Returns::total),
@@ -235,6 +245,10 @@ FunctionTable FunctionTable::built_in(int version) {
 const FunctionTable& FunctionTable::latest() {
   static const FunctionTable table = built_in(std::numeric_limits<int>::max());
   return table;
+}
+
+bool FunctionTable::has_ordered_set(std::string_view name) const {
+  return std::ranges::any_of(named(name), &SqlFunction::ordered_set);
 }
 
 std::span<const SqlFunction> FunctionTable::named(std::string_view name) const {

@@ -39,6 +39,7 @@ struct SqlFunction {
   Returns returns = Returns::types;
   TypeSet types = types::any;
   bool deterministic = true;  // the same result for the same arguments within one statement
+  bool ordered_set = false;   // f(p) WITHIN GROUP (ORDER BY x) is f(x, p) (SQLITE_SELFORDER1)
   int since = 0;  // the first SQLite version that has it, as SQLITE_VERSION_NUMBER; 0: older than any supported one
 
   bool is_aggregate() const { return kind != Kind::scalar; }
@@ -58,6 +59,8 @@ class FunctionTable {
   // The function of this name that takes this many arguments; nullptr if there is none.
   const SqlFunction* find(std::string_view name, int arguments) const;
   bool has(std::string_view name) const { return !named(name).empty(); }
+  // Whether one of that name may be called with WITHIN GROUP.
+  bool has_ordered_set(std::string_view name) const;
   // All functions, ordered by name.
   std::span<const SqlFunction> all() const { return functions_; }
 

@@ -1,5 +1,6 @@
 #include "sql/parser.hpp"
 
+#include "base/stack_space.hpp"
 #include "sql/parser/parser_impl.hpp"
 #include "sql/syntax_error_offset.hpp"
 
@@ -10,6 +11,11 @@ namespace parser {
 namespace {
 
 constexpr std::size_t max_bytes = 1'000'000'000;  // SQLITE_MAX_SQL_LENGTH
+
+// What one level takes of the stack, in this parser and in what reads its trees, with room to spare: a level of
+// parentheses about 1 KiB, a level of a tree almost as much where plans are printed.
+constexpr std::size_t bytes_of_nesting = 4096;
+constexpr std::size_t bytes_of_level = 2048;
 
 ast::Quote quote_of(char first) {
   switch (first) {
@@ -22,6 +28,21 @@ ast::Quote quote_of(char first) {
 }
 
 }  // namespace
+
+Depths depths_for_this_thread() {
+  Depths depths;
+  const auto levels = [space = stack_space()](std::size_t bytes, int most) {
+    return !space || *space / bytes > static_cast<std::size_t>(most) ? most : static_cast<int>(*space / bytes);
+  };
+  depths.nesting = levels(bytes_of_nesting, max_parser_nesting);
+  depths.height = levels(bytes_of_level, max_tree_height);
+  return depths;
+}
+
+std::string Depths::too_deep(std::string_view what) const {
+  const bool small = nesting < max_parser_nesting || height < max_tree_height;
+  return std::string(what) + (small ? " is nested too deeply for the stack of this thread" : " is nested too deeply");
+}
 
 ast::Name Parser::take_name() {
   const Token& token = tokens_.token();
@@ -74,12 +95,12 @@ Result<ast::Query> Parser::statement() {
 
 Result<ast::Query> parse_query(std::string_view sql, const ParseOptions& options) {
   if (sql.size() > parser::max_bytes) return limit_exceeded("the query is longer than 1000000000 bytes");
-  return parser::Parser(sql, options.version).statement();
+  return parser::Parser(sql, options).statement();
 }
 
 std::optional<std::size_t> syntax_error_offset(std::string_view sql, const ParseOptions& options) {
   if (sql.size() > parser::max_bytes) return 0;
-  parser::Parser parser(sql, options.version);
+  parser::Parser parser(sql, options);
   if (parser.statement().ok()) return std::nullopt;
   return parser.failed_at();
 }

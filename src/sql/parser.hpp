@@ -16,7 +16,8 @@
 
 namespace trustsql {
 
-// Limits that keep recursive algorithms safe, here and wherever a tree is traversed. The last three are SQLite's own
+// Limits that keep recursive algorithms safe, here and wherever a tree is traversed; the first two are lower in a
+// thread whose stack is small (less than about 2 MiB). The last three are SQLite's own
 // (https://sqlite.org/limits.html), so they reject nothing that SQLite runs.
 inline constexpr int max_parser_nesting = 200;    // nested parentheses, subqueries, prefix operators...
 inline constexpr int max_tree_height = 1000;      // of expressions, including subqueries in them
@@ -27,6 +28,9 @@ struct ParseOptions {
   // The SQLite version whose grammar is used, as SQLITE_VERSION_NUMBER (3037000 and later): syntax that later versions
   // added is an error.
   int version = latest_grammar;
+  // Whether ordered-set aggregates may be called as in the SQL standard, f(p) WITHIN GROUP (ORDER BY x), as in a SQLite
+  // compiled with SQLITE_ENABLE_ORDERED_SET_AGGREGATES (https://sqlite.org/compile.html).
+  bool ordered_sets = false;
 };
 
 // Parses one SELECT statement, possibly with VALUES or WITH; only semicolons and comments may follow. Errors:

@@ -191,7 +191,7 @@ class QuotedTexts {
 std::optional<QueryProblem> find_text_for_column(std::string_view sql, const Catalog& catalog,
                                                  const ResolveOptions& options) {
   if (sql.find('"') == std::string_view::npos) return std::nullopt;
-  const auto query = parse_query(sql, {.version = options.version});
+  const auto query = parse_query(sql, options.grammar());
   if (!query.ok()) return std::nullopt;
   const auto resolution = resolve(*query, catalog, options);
   if (!resolution.ok()) return std::nullopt;
@@ -211,7 +211,7 @@ std::optional<QueryProblem> find_text_for_column(std::string_view sql, const Cat
 
 std::optional<QueryProblem> check_query(std::string_view sql, const Catalog& catalog, const ResolveOptions& options) {
   QueryProblem problem;
-  const auto query = parse_query(sql, {.version = options.version});
+  const auto query = parse_query(sql, options.grammar());
   if (!query.ok()) {
     problem.kind = query.error().code == ErrorCode::limit_exceeded ? "limit" : "syntax";
     problem.message = query.error().message;

@@ -39,6 +39,7 @@
 #include "sql/ast.hpp"
 #include "sql/expr_type.hpp"
 #include "sql/functions.hpp"
+#include "sql/parser.hpp"
 
 namespace trustsql {
 
@@ -280,9 +281,13 @@ struct ResolveOptions {
   bool collates_by_single_item = true;
   std::span<const std::string> collations = {};  // in addition to BINARY, NOCASE and RTRIM
   int version = latest_grammar;  // of SQLite, as SQLITE_VERSION_NUMBER; versions differ in how they resolve some names
+  bool ordered_sets = false;     // as in ParseOptions
   // The eponymous virtual table (https://sqlite.org/vtab.html#epovtab) of that name; nullptr if there is none. Called
   // for names that neither the catalog nor SQLite itself has. The table must outlive the Resolution.
   std::function<const Table*(std::string_view name)> find_eponymous{};
+
+  // The grammar of the queries that these options are for.
+  ParseOptions grammar() const { return {.version = version, .ordered_sets = ordered_sets}; }
 };
 
 // Resolves `query` against `catalog`.

@@ -1,12 +1,10 @@
 #include "sql/view_definition.hpp"
 
-#include "sql/parser.hpp"
-
 namespace trustsql {
 
-Result<ViewDefinition> parse_view(std::string_view sql) {
+Result<ViewDefinition> parse_view(std::string_view sql, const ParseOptions& grammar) {
   ViewDefinition view;
-  Tokenizer tokens(sql);
+  Tokenizer tokens(sql, grammar.version);
   bool in_parentheses = false;
   bool at_column = false;  // a name follows
   Token token = tokens.next_significant();
@@ -23,7 +21,7 @@ Result<ViewDefinition> parse_view(std::string_view sql) {
     }
   }
   if (token.is(TokenKind::end)) return invalid_argument("the definition of the view has no AS");
-  TRUSTSQL_ASSIGN_OR_RETURN(view.query, parse_query(sql.substr(token.end())));
+  TRUSTSQL_ASSIGN_OR_RETURN(view.query, parse_query(sql.substr(token.end()), grammar));
   return view;
 }
 

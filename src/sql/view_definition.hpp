@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "sql/ast.hpp"
+#include "sql/parser.hpp"
 
 namespace trustsql {
 
@@ -19,6 +19,6 @@ struct ViewDefinition {
 // Reads `sql`, as stored in sqlite_schema: CREATE [TEMP] VIEW [IF NOT EXISTS] name [(columns)] AS query. The part
 // before the query is assumed to be valid, since SQLite accepted it. Errors: invalid_argument if there is no AS, and
 // those of parse_query().
-Result<ViewDefinition> parse_view(std::string_view sql);
+Result<ViewDefinition> parse_view(std::string_view sql, const ParseOptions& grammar = {});
 
 }  // namespace trustsql

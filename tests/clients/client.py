@@ -105,6 +105,42 @@ class Client(unittest.TestCase):
             thread.join()
         self.assertEqual(failures, [])
 
+    # Java's threads have a stack of 1 MiB, others less: what is nested too deeply for it is an error. With less than 512
+    # KiB, SQLite itself cannot prepare the deepest expressions that its limits allow.
+    def test_small_stacks(self):
+        nested = {
+            "plus": "SELECT " + "+".join(["a"] * 990) + " FROM t",
+            "and": "SELECT a FROM t WHERE " + " AND ".join(f"a > {i}" for i in range(990)),
+            "calls": "SELECT " + "abs(" * 195 + "a" + ")" * 195 + " FROM t",
+            "subqueries": "SELECT " + "(SELECT " * 95 + "a FROM t" + ")" * 95,
+        }
+        calls = ["sql_parse(?1)", "sql_skeleton(?1)", "sql_plan(?1)", """sql_plan(?1, '{"format":"sql"}')""", "sql_check(?1)",
+                 "sql_equivalent(?1, ?1)", "sql_similarity(?1, ?1, 'relpm')", "sql_similarity(?1, ?1, 'codebleu')",
+                 "sql_similarity(?1, ?1, 'gmn')", """(SELECT count(*) FROM sql_mutants(?1, '{"budget_ms":100}'))"""]
+        messages = {}
+
+        def work(kib):
+            con = connect()
+            con.execute("CREATE TABLE t(a)")
+            value(con, "SELECT trustsql_config('equivalence_timeout_ms', 200)")
+            messages[kib] = set()
+            for sql in nested.values():
+                for call in calls:
+                    try:
+                        value(con, "SELECT " + call, (sql,))
+                    except sqlite3.Error as error:
+                        messages[kib].add(str(error))
+            con.close()
+
+        for kib in (512, 1024, 8192):
+            before = threading.stack_size(kib * 1024)
+            thread = threading.Thread(target=work, args=(kib,))
+            thread.start()
+            thread.join()
+            threading.stack_size(before)
+        self.assertTrue(any("too deeply for the stack of this thread" in message for message in messages[512]))
+        self.assertFalse(any("too deeply" in message for message in messages[8192]), messages[8192])
+
     def test_scoring_sees_what_the_connection_sees(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "host.db")

@@ -4,7 +4,8 @@
 Usage: dqlite_test.py path/to/trustsql.so SOURCE_FOLDER [PREDICTIONS]
 
 Needs Debian's golang-go, golang-github-canonical-go-dqlite-dev and libdqlite-dev; without them it is skipped (77).
-Prints predictions a second on one node and on three, and the time without a leader.
+Prints predictions a second on one node and on three, in a single thread (go-dqlite's default) and with SQLite's mutexes
+(GO_DQLITE_MULTITHREAD=1), the time without a leader, and how long a call took that a deadline of the environment ended.
 """
 
 import contextlib
@@ -19,6 +20,9 @@ import tempfile
 import time
 
 GO = {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "CGO_LDFLAGS_ALLOW": "-Wl,-z,now"}
+# What a node's environment has so that no call blocks it for as long as the others wait for a heartbeat.
+DEADLINES = {"TRUSTSQL_TIMEOUT_MS": "1000", "TRUSTSQL_EQUIVALENCE_TIMEOUT_MS": "1000"}
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 CHUNK = 5_000
 QUESTIONS = 2_000
 SCORES = "CREATE TABLE scores(chunk INTEGER PRIMARY KEY, predictions INTEGER, total REAL)"
@@ -26,6 +30,18 @@ SETUP = [
     "CREATE TABLE singer(id INTEGER PRIMARY KEY, name TEXT, country TEXT, age INTEGER)",
     "INSERT INTO singer(name, country, age) VALUES ('Edith', 'France', 30), ('Charles', 'France', 41), ('Nina', 'USA', 35)",
     "CREATE TABLE predictions(id INTEGER PRIMARY KEY, gold TEXT, pred TEXT)",
+]
+# What the examples of trustsql_functions are about, beside the singers.
+EXAMPLE_TABLES = [
+    "ALTER TABLE predictions RENAME TO scored",
+    "CREATE TABLE predictions(system TEXT, id INTEGER, gold TEXT, pred TEXT, confidence REAL)",
+    """INSERT INTO predictions VALUES
+      ('bold', 1, 'SELECT count(*) FROM singer', 'SELECT count(name) FROM singer', 0.9),
+      ('bold', 2, 'SELECT avg(age) FROM singer', 'SELECT max(age) FROM singer', 0.6),
+      ('bold', 3, NULL, 'SELECT name FROM singer', 0.5),
+      ('careful', 1, 'SELECT count(*) FROM singer', 'SELECT count(*) FROM singer', 0.9),
+      ('careful', 2, 'SELECT avg(age) FROM singer', NULL, NULL),
+      ('careful', 3, NULL, NULL, NULL)""",
 ]
 # Every prediction is right, wrong, an abstention or an answer to a question that has none, by its number.
 FILL = """INSERT INTO predictions
@@ -47,14 +63,17 @@ def free_port() -> int:
 
 
 class Cluster:
-    def __init__(self, program: pathlib.Path, module: str, folder: pathlib.Path, size: int):
+    def __init__(self, program: pathlib.Path, module: str, folder: pathlib.Path, size: int, threads: bool):
         self.program, self.nodes = program, {}
+        folder.mkdir()
         self.addresses = [f"127.0.0.1:{free_port()}" for _ in range(size)]
+        environment = os.environ | DEADLINES | ({"GO_DQLITE_MULTITHREAD": "1"} if threads else {})
         for i, address in enumerate(self.addresses):
             join = ["-join", self.addresses[0]] if i > 0 else []
             node = subprocess.Popen(
                 [program, "node", "-module", module, "-address", address, "-dir", folder / str(i), *join],
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment,
+                cwd=folder)  # functions write files there
             self.nodes[address] = node
             if not node.stdout.readline().startswith("ready"):
                 raise SystemExit(f"node {address} did not start")
@@ -128,6 +147,19 @@ def check(cluster: Cluster, predictions: int):
         raise SystemExit(f"expected {expected}, got {actual}")
 
 
+def check_functions(cluster: Cluster):
+    """The example of each function works; of nl2sql_learn, which writes, the next check says more."""
+    cluster.run(EXAMPLE_TABLES)
+    examples = cluster.run(["SELECT name || ' ' || hex(example) FROM trustsql_functions WHERE name <> 'nl2sql_learn'"])
+    if len(examples) < 50:
+        raise SystemExit(f"only {len(examples)} functions are registered")
+    for name, example in (line.split() for line in examples):
+        try:
+            cluster.run([bytes.fromhex(example).decode().split("-- ")[0].rstrip("; ")])
+        except RuntimeError as error:
+            raise SystemExit(f"the example of {name}: {error}") from error
+
+
 def check_nested_write(cluster: Cluster):
     """What writes from within another statement is refused, and the node lives on."""
     learn = "SELECT nl2sql_learn('Who is old?', 'SELECT name FROM singer WHERE age > 40')"
@@ -148,6 +180,20 @@ def check_nested_write(cluster: Cluster):
         raise SystemExit(f"the inserted example was not used: {learned}")
 
 
+def check_long_call(cluster: Cluster) -> float:
+    """A prediction that never ends is ended by the environment's deadline, and the leader stays; returns the seconds."""
+    leader = cluster.leader()
+    settings = cluster.run(["SELECT key || '=' || value FROM trustsql_settings WHERE source = 'env' ORDER BY key"])
+    if settings != ["equivalence_timeout_ms=1000", "timeout_ms=1000"]:
+        raise SystemExit(f"the settings do not come from the environment: {settings}")
+    begun = time.monotonic()
+    case = cluster.run([f"SELECT rs_case('SELECT 1', '{ENDLESS}')"])
+    seconds = time.monotonic() - begun
+    if case != ["III"] or cluster.leader() != leader:
+        raise SystemExit(f"after a long call: {case}, leader {cluster.leader()} instead of {leader}")
+    return seconds
+
+
 def main():
     module, source = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
     predictions = int(sys.argv[3]) if len(sys.argv) > 3 else 10_000
@@ -160,16 +206,19 @@ def main():
         program = folder / "trustsql-dqlite"
         environment = os.environ | GO | {"GOCACHE": os.environ.get("GOCACHE", str(folder / "cache"))}
         subprocess.run(["go", "build", "-o", program, "."], cwd=source / "examples/dqlite", env=environment, check=True)
-        for size in (1, 3):
-            cluster = Cluster(program, module, folder / f"cluster{size}", size)
+        for size, threads in ((1, False), (3, False), (3, True)):
+            cluster = Cluster(program, module, folder / f"cluster{size}{threads}", size, threads)
             try:
                 fill = [FILL.format(first=first, count=min(CHUNK, predictions - first), questions=QUESTIONS)
                         for first in range(0, predictions, CHUNK)]
                 cluster.run([*SETUP, SCORES, *fill])
+                long_call = check_long_call(cluster)
                 scoring, without_leader = score_all(cluster, predictions, predictions // 2 if size == 3 else None)
                 check(cluster, predictions)
+                check_functions(cluster)
                 check_nested_write(cluster)
-                print(f"{size} node(s): {predictions} predictions, {predictions / scoring:.0f} a second" +
+                print(f"{size} node(s), {'with mutexes' if threads else 'single thread'}: {predictions} predictions, "
+                      f"{predictions / scoring:.0f} a second; an endless prediction took {long_call:.1f} s" +
                       (f"; {without_leader:.1f} s without a leader; nothing lost" if size == 3 else ""))
             finally:
                 cluster.close()

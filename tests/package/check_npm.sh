@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes the npm packages of a build twice (the bytes must be the same), installs the tarballs without a network, and uses
-# them; with better-sqlite3 and sqlite3 where they are found in $TRUSTSQL_NODE_MODULES. Exit code 77: there is no npm.
+# them; with better-sqlite3 and sqlite3 where they are found in $TRUSTSQL_NODE_MODULES. Prints the time from `npm install`
+# to the answer of a first question. Exit code 77: there is no npm.
 # usage: check_npm.sh module source-folder
 set -eu
 module=$(realpath "$1")
@@ -23,8 +24,24 @@ done
 mkdir "$work/app"
 cd "$work/app"
 echo '{"name":"app","version":"1.0.0"}' >package.json
+begun=$(date +%s%N)
 npm install --offline --no-audit --no-fund --silent "$work"/first/trustsql-linux-*.tgz "$work"/first/trustsql-[0-9]*.tgz >npm.log 2>&1 ||
   { cat npm.log; fail "npm install"; }
+installed=$(date +%s%N)
+cat >ask.js <<'END'
+"use strict";
+const Database = require("better-sqlite3");
+const db = new Database(":memory:");
+require("trustsql").load(db);
+db.exec("CREATE TABLE singer(name TEXT, country TEXT); INSERT INTO singer VALUES ('Edith', 'France'), ('Nina', 'USA')");
+const sql = db.prepare("SELECT nl2sql('How many singers are there?')").pluck().get();
+if (db.prepare(sql).pluck().get() !== 2) throw new Error(sql);
+END
+if [ -d "${TRUSTSQL_NODE_MODULES-}/better-sqlite3" ]; then
+  NODE_PATH=$TRUSTSQL_NODE_MODULES node ask.js || fail "a question"
+  answered=$(date +%s%N)
+  echo "npm install: $(((installed - begun) / 1000000)) ms, first answer: $(((answered - installed) / 1000000)) ms later"
+fi
 cat >use.js <<'END'
 "use strict";
 const assert = require("node:assert");

@@ -132,7 +132,10 @@ class Chromium:
                   features=[{'name': 'prefers-color-scheme', 'value': 'dark' if dark else 'light'}])
 
     def screenshot(self, path):
-        data = self.call('Page.captureScreenshot', format='png', captureBeyondViewport=True)['data']
+        # The size is asked, since a page that has just changed is not laid out yet.
+        width, height = self.evaluate('[document.documentElement.scrollWidth, document.documentElement.scrollHeight]')
+        clip = {'x': 0, 'y': 0, 'width': width, 'height': height, 'scale': 1}
+        data = self.call('Page.captureScreenshot', format='png', captureBeyondViewport=True, clip=clip)['data']
         pathlib.Path(path).write_bytes(base64.b64decode(data))
 
     def pdf(self):

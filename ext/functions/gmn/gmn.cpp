@@ -116,7 +116,7 @@ std::span<const FunctionSpec> gmn_functions() {
                         .summary = "The network that sql_similarity's metric 'gmn' uses on this connection, as JSON: "
                                    "its origin (shipped, trained, or the path of a file), how many parameters it has, "
                                    "its sizes, how it was trained.",
-                        .example = "SELECT gmn_info() ->> 'origin'; -- shipped",
+                        .example = "SELECT json_extract(gmn_info(), '$.origin'); -- shipped",
                         .entry_point = EntryPoint::pure,
                         .effect = Effect::state}),
       scalar<gmn_save>({.name = "gmn_save",
@@ -126,14 +126,15 @@ std::span<const FunctionSpec> gmn_functions() {
                         .example = "SELECT gmn_save('network.safetensors') > 100000; -- 1",
                         .entry_point = EntryPoint::offline,
                         .effect = Effect::state}),
-      scalar<gmn_load>({.name = "gmn_load",
-                        .signature = "gmn_load(path)",
-                        .summary = "Reads a network that gmn_save() wrote; this connection uses it from then on. "
-                                   "Returns what gmn_info() returns. A file that is damaged or of another version is "
-                                   "an error, and the network stays what it was.",
-                        .example = "SELECT gmn_load('network.safetensors') ->> 'origin'; -- network.safetensors",
-                        .entry_point = EntryPoint::offline,
-                        .effect = Effect::state}),
+      scalar<gmn_load>(
+          {.name = "gmn_load",
+           .signature = "gmn_load(path)",
+           .summary = "Reads a network that gmn_save() wrote; this connection uses it from then on. "
+                      "Returns what gmn_info() returns. A file that is damaged or of another version is "
+                      "an error, and the network stays what it was.",
+           .example = "SELECT json_extract(gmn_load('network.safetensors'), '$.origin'); -- network.safetensors",
+           .entry_point = EntryPoint::offline,
+           .effect = Effect::state}),
       table<gmn_attention>(
           {.name = "gmn_attention",
            .signature = "gmn_attention(a, b [, opts])",

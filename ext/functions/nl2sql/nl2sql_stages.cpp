@@ -101,7 +101,7 @@ constexpr auto learn_options = option_table(learned_type_option, learned_databas
 // An example must be valid: its query is one SELECT that prepares on the schema that it is about, if that schema is
 // known.
 Status check_example(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
-  const auto parsed = parse_query(sql, {.version = sqlite3_libversion_number()});
+  const auto parsed = parse_query(sql, built_in_dialect().grammar());
   if (!parsed.ok()) return invalid_argument("sql is not a query: " + parsed.error().message);
   if (options.has(learned_database_option) && !options.has(learned_schema_option)) return ok_status();
   const auto schema = options.get(learned_schema_option);

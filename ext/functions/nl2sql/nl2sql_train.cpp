@@ -167,8 +167,8 @@ std::span<const FunctionSpec> nl2sql_train_functions() {
                "methods such as CLS_M->EMBEDDED->ERROR_M. At least 20 questions that can be answered are needed, and "
                "10 that cannot. Returns JSON: which rows were not used and why, and how questions that were left out "
                "of training would have been answered, in percent. What it has finished goes to SQLite's error log.",
-           .example = "SELECT nl2sql_train('SELECT question, sql FROM nl2sql_synthesize(100)', "
-                      "'{\"path\":\"my.model\"}') ->> 'path'; -- my.model",
+           .example = "SELECT json_extract(nl2sql_train('SELECT question, sql FROM nl2sql_synthesize(100)', "
+                      "'{\"path\":\"my.model\"}'), '$.path'); -- my.model",
            .options = training_options,
            .entry_point = EntryPoint::offline,
            .effect = Effect::state}),

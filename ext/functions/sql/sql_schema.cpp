@@ -41,7 +41,7 @@ ResultSet rows_of(const std::vector<SchemaUse>& uses) {
 Result<ResultSet> sql_columns(Session& session, const SharedScope& scope, std::string_view sql,
                               const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse_query(sql, {.version = sqlite3_libversion_number()}));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse_query(sql, built_in_dialect().grammar()));
   return with_dialect(session.host(), [&](const ResolveOptions& dialect) -> Result<ResultSet> {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto resolution, resolve(query, *catalog, dialect));
     return rows_of(schema_uses(resolution));
@@ -79,7 +79,7 @@ Result<std::optional<std::string>> sql_check(Session& session, const SharedScope
 // --- sql_error_kind --------------------------------------------------------------------------------------------------
 
 Result<std::optional<std::string_view>> sql_error_kind(std::string_view gold, std::string_view prediction) {
-  const ParseOptions grammar{.version = sqlite3_libversion_number()};
+  const ParseOptions grammar = built_in_dialect().grammar();
   const auto gold_query = parse_query(gold, grammar);
   if (!gold_query.ok()) return invalid_argument("the gold query is not a query: " + gold_query.error().message);
   const auto predicted_query = parse_query(prediction, grammar);
@@ -111,8 +111,9 @@ std::span<const FunctionSpec> sql_schema_functions() {
                                     "and column, name; for a missing or ambiguous column tables (all tables with a "
                                     "column of that name, DART-SQL's Listing 3) and in_scope (those of them that the "
                                     "query uses); nearest, the existing names with the most similar spelling.",
-                         .example = "SELECT sql_check('SELECT nam FROM t', '{\"schema\":\"CREATE TABLE t(id, "
-                                    "name)\"}') ->> '$.nearest[0]'; -- t.name",
+                         .example =
+                             "SELECT json_extract(sql_check('SELECT nam FROM t', '{\"schema\":\"CREATE TABLE t(id, "
+                             "name)\"}'), '$.nearest[0]'); -- t.name",
                          .options = schema_options,
                          .entry_point = EntryPoint::offline,
                          .effect = Effect::state}),

@@ -83,14 +83,14 @@ Result<double> sql_similarity(Session& session, const SharedScope& scope, std::s
   const auto* known_metric = find_similarity_metric(metric);
   if (known_metric == nullptr) {
     Error unknown =
-        similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how).error();  // it lists the others
+        similarity(QueryPair(a, b, built_in_dialect().grammar()), metric, how).error();  // it lists the others
     unknown.message += ", " + std::string(network_metric) + ", " + std::string(judged_metric);
     return unknown;
   }
-  if (!known_metric->needs_catalog) return similarity(QueryPair(a, b, sqlite3_libversion_number()), metric, how);
+  if (!known_metric->needs_catalog) return similarity(QueryPair(a, b, built_in_dialect().grammar()), metric, how);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   return with_dialect(session.host(), [&](const ResolveOptions& dialect) {
-    return similarity(QueryPair(a, b, dialect.version, catalog.get(), dialect), metric, how);
+    return similarity(QueryPair(a, b, dialect.grammar(), catalog.get(), dialect), metric, how);
   });
 }
 

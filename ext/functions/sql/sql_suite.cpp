@@ -81,8 +81,8 @@ std::span<const FunctionSpec> sql_suite_functions() {
                       "neighbours, mutants with a single change, return different results. Returns JSON: the files, "
                       "how many databases were tried, how many neighbours there are, how many of them the suite "
                       "distinguishes, the texts of those that survive. Existing files are never overwritten.",
-           .example = "SELECT sql_suite_generate('SELECT a FROM t WHERE a > 3', 'suite', '{\"schema\":\"CREATE TABLE "
-                      "t(a INT)\"}') ->> 'survivors'; -- []",
+           .example = "SELECT json_extract(sql_suite_generate('SELECT a FROM t WHERE a > 3', 'suite', "
+                      "'{\"schema\":\"CREATE TABLE t(a INT)\"}'), '$.survivors'); -- []",
            .options = suite_options,
            .entry_point = EntryPoint::offline,
            .effect = Effect::state}),

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/registry.hpp"
+#include "ext/services/host_dialect.hpp"
 #include "score/set_match/hardness.hpp"
 #include "sql/ast_json.hpp"
 #include "sql/features.hpp"
@@ -15,7 +16,7 @@ namespace trustsql::ext {
 namespace {
 
 // Parses `sql` by the grammar of the running SQLite.
-Result<ast::Query> parse(std::string_view sql) { return parse_query(sql, {.version = sqlite3_libversion_number()}); }
+Result<ast::Query> parse(std::string_view sql) { return parse_query(sql, built_in_dialect().grammar()); }
 
 Result<std::string> sql_parse(std::string_view sql) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse(sql));
@@ -67,7 +68,7 @@ std::span<const FunctionSpec> sql_syntax_functions() {
           {.name = "sql_parse",
            .signature = "sql_parse(sql)",
            .summary = "The syntax tree of a query as JSON; an error names the line and column of a syntax error.",
-           .example = "SELECT sql_parse('SELECT 1 AS one') ->> '$.arms[0].body.items[0].alias'; -- one"}),
+           .example = "SELECT json_extract(sql_parse('SELECT 1 AS one'), '$.arms[0].body.items[0].alias'); -- one"}),
       scalar<sql_format>(
           {.name = "sql_format",
            .signature = "sql_format(sql [, opts])",
@@ -92,7 +93,7 @@ std::span<const FunctionSpec> sql_syntax_functions() {
                             .signature = "sql_features(sql)",
                             .summary = "JSON object: which keywords and constructs a query uses at any depth "
                                        "(FuncEvalGMN's Table 6, and more), each true or false.",
-                            .example = "SELECT sql_features('SELECT max(a) FROM t') ->> 'min_max'; -- 1"}),
+                            .example = "SELECT json_extract(sql_features('SELECT max(a) FROM t'), '$.min_max'); -- 1"}),
   };
   return functions;
 }

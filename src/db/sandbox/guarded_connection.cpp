@@ -162,6 +162,7 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
     return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes; at most " + std::to_string(longest) +
                           " are allowed");
   TRUSTSQL_RETURN_IF_ERROR(check_query_nesting(sql));
+  TRUSTSQL_RETURN_IF_ERROR(check_unlimited_depth(connection_.handle(), sql));
   const std::string_view query = skip_blanks(sql);
   sqlite3_stmt* handle = nullptr;
   const char* tail = nullptr;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/sql_token.hpp"
+#include "base/stack_space.hpp"
 #include "base/text.hpp"
 
 namespace trustsql {
@@ -127,6 +128,29 @@ Status check_query_nesting(std::string_view query) {
   if (selects > max_selects_in_query) return exceeded(selects, " SELECT and VALUES clauses", max_selects_in_query);
   if (selects > 1 && operators > max_nested_operators)
     return exceeded(operators, " operators in addition to subqueries", max_nested_operators);
+  return ok_status();
+}
+
+Status check_unlimited_depth(sqlite3* db, std::string_view sql) {
+  constexpr std::size_t bytes_of_level = 400;  // twice what is used
+  const auto space = stack_space();
+  const std::size_t most = space ? std::min(max_nested_operators, *space / bytes_of_level) : max_nested_operators;
+  if (sql.size() <= most || sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, -1) > 0) return ok_status();
+  std::size_t operators = 0;
+  Tokenizer tokens(sql);
+  Token before;
+  for (Token token = tokens.next_significant(); !token.is(TokenKind::end); token = tokens.next_significant()) {
+    const bool begins_row =
+        token.is(TokenKind::left_parenthesis) && (before.is(TokenKind::comma) || before.is(Keyword::Values));
+    if (token.is(TokenKind::semicolon)) {
+      operators = 0;
+    } else if (is_operator(token) && !begins_row && ++operators > most) {
+      return limit_exceeded("a statement has more than " + std::to_string(most) +
+                            " operators, and SQLite was compiled without a limit of the depth of expressions "
+                            "(SQLITE_MAX_EXPR_DEPTH=0)");
+    }
+    before = token;
+  }
   return ok_status();
 }
 

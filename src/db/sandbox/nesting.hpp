@@ -24,6 +24,11 @@ inline constexpr std::size_t max_nested_operators = 16'000;
 // that they could be nested too deeply.
 Status check_query_nesting(std::string_view query);
 
+// Error (limit_exceeded) if SQLite was compiled without a limit of the depth of expressions (SQLITE_MAX_EXPR_DEPTH=0,
+// which its documentation recommends, https://sqlite.org/compile.html) and a statement of `sql` has so many operators
+// that an expression of them could overflow the stack.
+Status check_unlimited_depth(sqlite3* db, std::string_view sql);
+
 // Error (limit_exceeded) if views of the databases of `layout`, temp included, nest too deeply. `db` shows that layout.
 Status check_view_nesting(sqlite3* db, const Layout& layout);
 

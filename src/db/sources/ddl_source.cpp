@@ -11,6 +11,7 @@
 #include "base/sql_token.hpp"
 #include "base/text.hpp"
 #include "db/sandbox/hardening.hpp"
+#include "db/sandbox/nesting.hpp"
 #include "db/sandbox/query_text.hpp"
 #include "db/sandbox/watchdog.hpp"
 #include "db/sources/pooled_source.hpp"
@@ -38,6 +39,7 @@ class DdlRunner {
     sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, limits_.max_length);
     sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, limits_.max_expression_depth);
     sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, limits_.max_vdbe_ops);
+    TRUSTSQL_RETURN_IF_ERROR(check_unlimited_depth(db, ddl));
     deadline_ = std::chrono::steady_clock::now() + limits_.timeout;
     constexpr int progress_interval = 100;
     std::atomic<bool> expired = false;

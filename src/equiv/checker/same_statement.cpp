@@ -53,7 +53,7 @@ bool same_tokens(std::string_view a, std::string_view b, int version) {
 
 class FixedResult {
  public:
-  explicit FixedResult(const Catalog& catalog) : catalog_(catalog) {}
+  FixedResult(const Catalog& catalog, const ParseOptions& grammar) : catalog_(catalog), grammar_(grammar) {}
 
   // Why the result of the query may change between two runs.
   std::optional<std::string> reject(const ast::Query& query, int depth = 0) {
@@ -131,13 +131,14 @@ class FixedResult {
       note("the virtual table " + text + " may return other rows in each run");
     } else if (table->kind == Table::Kind::view && views_.insert(table).second) {
       if (depth == max_nested_views) return note("views are nested too deeply");
-      const auto definition = parse_view(table->sql);
+      const auto definition = parse_view(table->sql, grammar_);
       if (!definition.ok()) return note("the view " + text + " cannot be read");
       reject(definition->query, depth + 1);
     }
   }
 
   const Catalog& catalog_;
+  const ParseOptions& grammar_;
   std::set<const Table*> views_;  // that have been looked at
   std::optional<std::string> reason_;
 };
@@ -145,14 +146,16 @@ class FixedResult {
 }  // namespace
 
 std::optional<std::string> reject_same_statement(std::string_view a, std::string_view b, const Catalog& catalog,
-                                                 int version) {
-  const auto query_a = parse_query(a, {.version = version});
-  const auto query_b = parse_query(b, {.version = version});
+                                                 const ParseOptions& grammar) {
+  const auto query_a = parse_query(a, grammar);
+  const auto query_b = parse_query(b, grammar);
   if (!query_a.ok() || !query_b.ok()) return "a statement cannot be read";
-  if (!same_tokens(print_query(*query_a), print_query(*query_b), version)) return "the statements are not the same";
-  if (a != b && (may_name_expressions(a, catalog, version) || may_name_expressions(b, catalog, version)))
+  if (!same_tokens(print_query(*query_a), print_query(*query_b), grammar.version))
+    return "the statements are not the same";
+  if (a != b &&
+      (may_name_expressions(a, catalog, grammar.version) || may_name_expressions(b, catalog, grammar.version)))
     return "the statements may name a column by the text of an expression, and are not written alike";
-  return FixedResult(catalog).reject(*query_a);
+  return FixedResult(catalog, grammar).reject(*query_a);
 }
 
 }  // namespace trustsql::equiv::checker

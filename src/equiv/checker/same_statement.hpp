@@ -15,12 +15,12 @@
 #include <string_view>
 
 #include "db/catalog/catalog.hpp"
+#include "sql/parser.hpp"
 
 namespace trustsql::equiv::checker {
 
-// Why the claim is rejected; nullopt if it is accepted. `version`: whose grammar the texts are in, as
-// SQLITE_VERSION_NUMBER.
+// Why the claim is rejected; nullopt if it is accepted. `grammar`: how the texts are read.
 std::optional<std::string> reject_same_statement(std::string_view a, std::string_view b, const Catalog& catalog,
-                                                 int version);
+                                                 const ParseOptions& grammar = {});
 
 }  // namespace trustsql::equiv::checker

@@ -27,8 +27,7 @@ struct ComparedPair {
   bool was_run = false;  // to judge one of the answers, and without an error
 };
 
-std::string kind_of(const AnswerTexts& texts, const std::string& prediction, int version) {
-  const ParseOptions grammar{.version = version};
+std::string kind_of(const AnswerTexts& texts, const std::string& prediction, const ParseOptions& grammar) {
   const auto gold = parse_query(*texts.gold, grammar);
   if (!gold.ok()) return {};
   const auto predicted = parse_query(prediction, grammar);
@@ -72,7 +71,7 @@ class Explanation {
     if (error.answer.reliability_case != ReliabilityCase::III || !texts.gold || !texts.prediction) return;
     const auto prediction = clean_prediction(*texts.prediction, options_.cleaning);
     if (!prediction) return;
-    if (error.kind.empty()) error.kind = kind_of(texts, *prediction, context_.dialect.version);
+    if (error.kind.empty()) error.kind = kind_of(texts, *prediction, context_.dialect.grammar());
     if (options_.budget.count() == 0) return;
     auto [source, is_new] = sources_.try_emplace(texts.database);
     if (is_new) {

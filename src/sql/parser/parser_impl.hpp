@@ -14,9 +14,19 @@
 
 namespace trustsql::parser {
 
+// The limits of nesting and height for the calling thread: those of parser.hpp, or less if its stack is small.
+struct Depths {
+  int nesting = max_parser_nesting;
+  int height = max_tree_height;
+
+  std::string too_deep(std::string_view what) const;
+};
+Depths depths_for_this_thread();
+
 class Parser {
  public:
-  Parser(std::string_view sql, int version) : tokens_(sql, version) {}
+  Parser(std::string_view sql, const ParseOptions& options)
+      : tokens_(sql, options.version), ordered_sets_(options.ordered_sets), depths_(depths_for_this_thread()) {}
 
   // Reads the whole text.
   Result<ast::Query> statement();
@@ -72,6 +82,7 @@ class Parser {
 
   // window.cpp
   ast::Expr call();
+  void within_group(ast::Call& call);
   ast::Window window();
   ast::Frame frame();
   ast::FrameBound frame_bound(bool start);
@@ -92,8 +103,8 @@ class Parser {
   class Nesting {
    public:
     explicit Nesting(Parser& parser) : parser_(parser) {
-      if (++parser_.nesting_ > max_parser_nesting)
-        parser_.fail_here(ErrorCode::limit_exceeded, "the query is nested too deeply");
+      if (++parser_.nesting_ > parser_.depths_.nesting)
+        parser_.fail_here(ErrorCode::limit_exceeded, parser_.depths_.too_deep("the query"));
     }
     ~Nesting() { --parser_.nesting_; }
     Nesting(const Nesting&) = delete;
@@ -108,11 +119,13 @@ class Parser {
   // and finish_children compares it with its siblings.
   int start_children() { return std::exchange(height_, 0); }
   void add_level() {
-    if (++height_ > max_tree_height) fail_here(ErrorCode::limit_exceeded, "the expression is nested too deeply");
+    if (++height_ > depths_.height) fail_here(ErrorCode::limit_exceeded, depths_.too_deep("the expression"));
   }
   void finish_children(int siblings) { height_ = std::max(siblings, height_); }
 
   TokenStream tokens_;
+  const bool ordered_sets_;
+  const Depths depths_;
   int nesting_ = 0;
   int height_ = 0;
 };

@@ -11,6 +11,7 @@
 
 #include "base/result.hpp"
 #include "base/sql_token.hpp"
+#include "base/text.hpp"
 
 namespace trustsql::parser {
 
@@ -28,6 +29,11 @@ class TokenStream {
   }
   bool at(TokenKind kind) const { return token().kind == kind; }
   bool at(Keyword keyword) const { return token().keyword == keyword; }
+  // Whether the current token is the identifier `word`, without quotes and in any case: a keyword of some libraries
+  // only.
+  bool at_word(std::string_view word) const {
+    return at(TokenKind::identifier) && equals_ignore_case(text(token()), word);
+  }
   std::string_view text(const Token& token) const { return token.text(sql_); }
 
   // Advances to the next token and returns the one just read.

@@ -23,6 +23,7 @@ ast::Expr Parser::call() {
     if (tokens_.version() >= ordered_arguments_version) call.order_by = order_by();
   }
   expect_right();
+  if (ordered_sets_ && !call.star && call.order_by.empty() && tokens_.at_word("within")) within_group(call);
   if (tokens_.accept(Keyword::Filter)) {
     expect_left();
     tokens_.expect(Keyword::Where);
@@ -39,6 +40,18 @@ ast::Expr Parser::call() {
   }
   add_level();
   return expr;
+}
+
+// WITHIN GROUP (ORDER BY x). Behind the parentheses of a call, WITHIN is no alias in a library that has the clause.
+void Parser::within_group(ast::Call& call) {
+  tokens_.advance();
+  tokens_.expect(Keyword::Group);
+  expect_left();
+  tokens_.expect(Keyword::Order);
+  tokens_.expect(Keyword::By);
+  call.within_group = true;
+  call.arguments.insert(call.arguments.begin(), expression());
+  expect_right();
 }
 
 // The part between the parentheses.

@@ -1,5 +1,7 @@
 // Expressions. Operands are parenthesised by the levels of precedence.hpp alone; all operators between two operands
 // associate to the left.
+#include <span>
+
 #include "base/text.hpp"
 #include "sql/printer.hpp"
 #include "sql/printer/printer_impl.hpp"
@@ -177,12 +179,17 @@ void Printer::print_node(const ast::Call& call) {
       const Group group(out_);
       out_.soft_line();
       if (call.distinct) out_.text(call.arguments.empty() ? "DISTINCT" : "DISTINCT ");
-      list(call.arguments);
+      list(std::span(call.arguments).subspan(call.within_group ? 1 : 0));
       if (!call.order_by.empty()) {
         if (!call.arguments.empty() || call.distinct) out_.line();
         clause("ORDER BY", call.order_by);
       }
     }
+    out_.text(')');
+  }
+  if (call.within_group) {
+    out_.text(" WITHIN GROUP (ORDER BY ");
+    print(call.arguments.front());
     out_.text(')');
   }
   if (call.filter) {

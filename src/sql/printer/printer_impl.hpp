@@ -73,8 +73,8 @@ class Printer {
   void print_logical(const ast::Binary& binary);
 
   // element, element, ...; without opening a group.
-  template <class T>
-  void list(const std::vector<T>& elements) {
+  template <class Elements>
+  void list(const Elements& elements) {
     bool first = true;
     for (const auto& element : elements) {
       if (!first) {

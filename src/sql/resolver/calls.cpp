@@ -90,6 +90,10 @@ void NameResolver::check_call(Scope& scope, const ast::Call& call, const SqlFunc
       misuse("second argument to " + name + "() must be a constant between 0.0 and 1.0");
     }
   }
+  if (call.within_group) {  // SQLite's parser finds these, before anything else
+    if (!context_.functions.has_ordered_set(name)) return misuse(name + "() is not an ordered-set aggregate");
+    if (call.distinct) return misuse("DISTINCT not allowed on ordered-set aggregate " + name + "()");
+  }
   const bool is_window_call = static_cast<bool>(call.over);
   if (is_window_call && call.distinct) misuse("DISTINCT is not supported for window functions");
   const bool needs_over = function != nullptr && function->kind == FunctionKind::window;

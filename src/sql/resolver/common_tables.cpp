@@ -133,7 +133,7 @@ bool FromExpander::view(FromEntry& entry, const Table& table, SelectWork& work) 
   if (std::find(views_.begin(), views_.end(), &table) != views_.end()) {
     return context_.fail(Diagnosis::Kind::misuse, "view " + table.name + " is circularly defined", entry.source->span);
   }
-  auto definition = parse_view(table.sql);
+  auto definition = parse_view(table.sql, context_.options.grammar());
   if (!may_copy(table.sql.size())) return false;
   if (!definition.ok()) {
     return context_.fail(Diagnosis::Kind::other, "view " + table.name + ": " + definition.error().message,

@@ -79,6 +79,18 @@ class Interrupter {
   std::thread thread_;
 };
 
+// Whether SQLite was compiled with WITHIN GROUP and with an aggregate that it may follow.
+bool has_within_group() {
+  sqlite3* db = nullptr;
+  sqlite3_stmt* statement = nullptr;
+  const bool prepared =
+      sqlite3_open(":memory:", &db) == SQLITE_OK &&
+      sqlite3_prepare_v2(db, "SELECT median() WITHIN GROUP (ORDER BY 1)", -1, &statement, nullptr) == SQLITE_OK;
+  sqlite3_finalize(statement);
+  sqlite3_close(db);
+  return prepared;
+}
+
 }  // namespace
 
 Runner::Runner(Paths paths, ExtensionSource source) : paths_(std::move(paths)), source_(std::move(source)) {
@@ -88,6 +100,7 @@ Runner::Runner(Paths paths, ExtensionSource source) : paths_(std::move(paths)), 
 bool Runner::holds(const std::string& condition) const {
   if (condition == "data") return std::filesystem::is_directory(paths_.data);
   if (condition == "progress_handler") return sqlite3_progress_handler != nullptr;
+  if (condition == "within_group") return has_within_group();
   if (condition == "root") return geteuid() == 0;
   if (condition == "fast") return std::getenv("TRUSTSQL_TEST_SLOW") == nullptr;
 #ifdef TRUSTSQL_STATIC

@@ -29,7 +29,7 @@ class SameStatement : public testing::Test {
   }
   bool proved(const std::string& sql) const { return proved(sql, sql); }
   std::optional<std::string> rejected(const std::string& a, const std::string& b) const {
-    return checker::reject_same_statement(a, b, catalog_, latest_grammar);
+    return checker::reject_same_statement(a, b, catalog_);
   }
 
   sqlite3* db_ = nullptr;

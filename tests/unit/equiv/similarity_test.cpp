@@ -39,7 +39,7 @@ const Catalog& catalog() {
 
 double score(std::string_view a, std::string_view b, std::string_view metric, const SimilarityOptions& options = {},
              const Catalog* tables = &catalog()) {
-  const auto result = similarity(QueryPair(a, b, latest_grammar, tables), metric, options);
+  const auto result = similarity(QueryPair(a, b, {}, tables), metric, options);
   EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().message);
   return result.ok() ? *result : -1;
 }
@@ -74,7 +74,7 @@ TEST(Similarity, IsBetweenZeroAndOne) {
 
 TEST(Similarity, Errors) {
   const auto message = [](std::string_view a, std::string_view b, std::string_view metric) {
-    const auto result = similarity(QueryPair(a, b, latest_grammar), metric, {});
+    const auto result = similarity(QueryPair(a, b, {}), metric, {});
     return result.ok() ? "" : result.error().message;
   };
   EXPECT_EQ(message("SELECT 1", "SELECT 1", "cosine"),
@@ -90,7 +90,7 @@ TEST(Similarity, Errors) {
 }
 
 TEST(Words, AreFoldedTokens) {
-  const auto all = words("select \"A\" , [b]<>'It''s' -- comment\n==x'0f';", latest_grammar);
+  const auto all = words("select \"A\" , [b]<>'It''s' -- comment\n==x'0f';", {});
   std::string joined;
   for (const auto& word : *all) joined += word.text + ' ';
   EXPECT_EQ(joined, "SELECT a , b != 'It''s' = x'0f' ");
@@ -120,7 +120,7 @@ TEST(CrystalBleu, LeavesOutWhatQueriesShare) {
   EXPECT_NEAR(score("SELECT a FROM t", "SELECT a FROM u", "crystalbleu", {.max_n = 1}), 0.5, 1e-12);
   EXPECT_EQ(score("SELECT *", "SELECT (*)", "crystalbleu"), 0);
   NgramCounter counter(1);
-  for (const char* const sql : {"a b", "a c", "a b d"}) EXPECT_TRUE(counter.add(sql, latest_grammar).ok());
+  for (const char* const sql : {"a b", "a c", "a b d"}) EXPECT_TRUE(counter.add(sql, {}).ok());
   const auto frequent = counter.most_frequent(2);
   EXPECT_EQ(frequent, (std::unordered_set<std::string>{"a", "b"}));
   const SimilarityOptions options = {.max_n = 1, .shared_ngrams = &frequent};
@@ -220,7 +220,7 @@ TEST(CodeBleu, IsTheWeightedMeanOfItsParts) {
   EXPECT_NEAR(score(b, "SELECT x FROM y WHERE z = 2", "codebleu",
                     {.ngram_weight = 0, .syntax_weight = 0, .dataflow_weight = 0}),
               (3 + 0.2 * 2) / 4, 1e-9);
-  EXPECT_FALSE(similarity(QueryPair("SELECT 1", "SELECT 2", latest_grammar), "codebleu",
+  EXPECT_FALSE(similarity(QueryPair("SELECT 1", "SELECT 2", {}), "codebleu",
                           {.ngram_weight = 0, .keyword_weight = 0, .syntax_weight = 0})
                    .ok());
 }
@@ -260,7 +260,7 @@ TEST(CodeBleuRot, ComparesOperatorTrees) {
   // n-grams and keywords are those of the texts.
   const SimilarityOptions texts = {.syntax_weight = 0, .dataflow_weight = 0};
   EXPECT_DOUBLE_EQ(score(a, b, "codebleu-rot", texts), score(a, b, "codebleu", texts));
-  const auto no_schema = similarity(QueryPair(a, b, latest_grammar), "codebleu-rot", {});
+  const auto no_schema = similarity(QueryPair(a, b, {}), "codebleu-rot", {});
   ASSERT_FALSE(no_schema.ok());
   EXPECT_EQ(no_schema.error().message, "codebleu-rot needs a schema");
 }
@@ -353,7 +353,7 @@ TEST(RelPm, AWorkedExample) {
 
 TEST(RelPm, Errors) {
   const auto message = [](std::string_view a, std::string_view b, const Catalog* tables) {
-    const auto result = similarity(QueryPair(a, b, latest_grammar, tables), "relpm", {});
+    const auto result = similarity(QueryPair(a, b, {}, tables), "relpm", {});
     return result.ok() ? "" : result.error().message;
   };
   EXPECT_EQ(message("SELECT 1", "SELECT 1", nullptr), "relpm needs a schema");

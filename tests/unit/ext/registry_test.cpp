@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -11,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "ext/adaptor/wrong_place.hpp"
+#include "sql/parser.hpp"
 #include "trustsql/trustsql.h"
 #include "unit/db/support.hpp"
 #include "unit/ext/support.hpp"
@@ -79,6 +81,18 @@ TEST(Registry, EveryRowIsComplete) {
     EXPECT_TRUE(argument_name(*spec, spec->max_arguments).empty())
         << "the signature has more arguments than the function";
     EXPECT_EQ(spec->options.empty(), spec->signature.find("opts") == std::string_view::npos);
+  }
+}
+
+// The oldest SQLite that the extension supports reads the examples too.
+TEST(Registry, ExamplesNeedNoNewSyntax) {
+  for (const auto* spec : functions_of(EntryPoint::full)) {
+    const auto statement = spec->example.substr(0, spec->example.find("-- "));
+    const auto tokens = significant_tokens(statement);
+    const bool several = std::ranges::count(tokens, TokenKind::semicolon, &Token::kind) > 1;
+    if (several || !tokens.front().is(Keyword::Select)) continue;
+    const auto parsed = parse_query(statement, {.version = 3037000});
+    EXPECT_TRUE(parsed.ok()) << statement << ": " << (parsed.ok() ? "" : parsed.error().message);
   }
 }
 

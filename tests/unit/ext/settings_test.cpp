@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
+
 #include "trustsql/trustsql.h"
 #include "unit/ext/support.hpp"
 
@@ -22,6 +24,22 @@ TEST(Settings, TheEnvironmentOverridesTheDefaultAndNullGoesBackToIt) {
   EXPECT_EQ(settings.integer(Setting::timeout_ms), 5);
   ASSERT_TRUE(settings.set("timeout_ms", ValueView::null()).ok());
   EXPECT_EQ(settings.integer(Setting::timeout_ms), 77);
+}
+
+// A host that cannot run SQL on its connections, as a node of dqlite, configures all of them so.
+TEST(Settings, EachCanComeFromTheEnvironment) {
+  for (const auto& spec : setting_specs()) {
+    std::string variable = "TRUSTSQL_";
+    for (const char c : spec.key) variable += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    const std::string value = spec.type == SettingType::integer ? std::to_string(spec.min)
+                              : spec.choices.empty()            ? "http://127.0.0.1:9/v1"
+                                                     : std::string(spec.choices.substr(spec.choices.rfind('|') + 1));
+    auto settings = Settings::create(
+        [&](std::string_view name) { return name == variable ? std::optional<std::string>(value) : std::nullopt; });
+    ASSERT_TRUE(settings.ok()) << variable << ": " << settings.error().message;
+    const auto index = static_cast<std::size_t>(&spec - setting_specs().data());
+    EXPECT_EQ(settings->source(index), Settings::Source::env) << variable;
+  }
 }
 
 TEST(Settings, ABadVariableIsAnErrorThatNamesIt) {

@@ -66,6 +66,35 @@ TEST(Parser, TheGrammarTakesAVersion) {
   newer("SELECT 1_000", 3046000);
 }
 
+// f(p) WITHIN GROUP (ORDER BY x) is the call f(x, p), and is printed as it was written.
+TEST(Parser, OrderedSetAggregatesAreOfSomeLibraries) {
+  const auto read = [](std::string_view sql) {
+    const auto query = parse_query(sql, {.ordered_sets = true});
+    return query.ok() ? print_query(*query) : query.error().message;
+  };
+  const std::string_view both =
+      "SELECT median() WITHIN GROUP (ORDER BY x), f(DISTINCT 1, 2) WITHIN GROUP (ORDER BY x + 1) "
+      "FILTER (WHERE x > 1) OVER w FROM t WINDOW w AS ()";
+  EXPECT_EQ(read(both), both);
+  EXPECT_EQ(error_of(both), "line 1, column 30: expected BY, found '('");
+  const auto query = parse_query(both, {.ordered_sets = true});
+  ASSERT_TRUE(query.ok());
+  const auto& call = *only_select(*query).items.at(1).expr()->as<ast::Call>();
+  ASSERT_EQ(call.arguments.size(), 3U);
+  EXPECT_EQ(print_expression(call.arguments.front()), "x + 1");
+
+  // WITHIN is a name wherever it cannot begin the clause.
+  EXPECT_EQ(read("SELECT count(*) within, max(x ORDER BY x) within, x within, max(x) \"within\", within FROM t within"),
+            "SELECT count(*) AS within, max(x ORDER BY x) AS within, x AS within, max(x) AS within, within FROM t AS "
+            "within");
+  EXPECT_EQ(read("SELECT max(x) within FROM t"), "line 1, column 22: expected GROUP, found FROM");
+  EXPECT_EQ(error_of("SELECT max(x) within FROM t"), "accepted");
+  EXPECT_EQ(read("SELECT f(1) WITHIN GROUP (ORDER BY a, b)"), "line 1, column 37: expected ')', found ','");
+  EXPECT_EQ(read("SELECT f(1) WITHIN GROUP (ORDER BY a DESC)"), "line 1, column 38: expected ')', found DESC");
+  EXPECT_EQ(read("SELECT f(1) FILTER (WHERE a) WITHIN GROUP (ORDER BY a)"),
+            "line 1, column 43: expected BY, found '('");
+}
+
 std::string grouping(const std::string& expression) {
   const auto result = parse_query("SELECT " + expression);
   return result.ok() ? grouped(only_item(*result)) : result.error().message;

@@ -47,6 +47,20 @@ TEST_F(QueryCheck, NothingIsWrong) {
   EXPECT_FALSE(check_query("SELECT \"nope\" FROM singer;", catalog_)) << "a string to SQLite";
 }
 
+TEST_F(QueryCheck, OrderedSetAggregates) {
+  const auto message = [&](std::string_view call) {
+    const auto problem = check_query("SELECT " + std::string(call) + " WITHIN GROUP (ORDER BY song_id) FROM song",
+                                     catalog_, {.ordered_sets = true});
+    return problem ? problem->message : "";
+  };
+  EXPECT_EQ(message("median()"), "");
+  EXPECT_EQ(message("\"Percentile_Disc\"(0.5)"), "");
+  EXPECT_EQ(message("percentile_cont()"), "wrong number of arguments to function percentile_cont()");
+  EXPECT_EQ(message("sum()"), "sum() is not an ordered-set aggregate");
+  EXPECT_EQ(message("unknown()"), "unknown() is not an ordered-set aggregate");
+  EXPECT_EQ(message("percentile(DISTINCT 50)"), "DISTINCT not allowed on ordered-set aggregate percentile()");
+}
+
 // DART-SQL, Listing 3: all tables that have a column of that name, whichever the query is about.
 TEST_F(QueryCheck, TablesThatHoldAMissingColumn) {
   const auto actual = problem("SELECT name,\n  T1.Model FROM singer AS T1");

@@ -16,7 +16,7 @@ class HostDialectTest : public testing::Test {
 
   // The message with which `sql` fails to prepare, if it does, and what sql_check() says.
   void expect_same(const std::string& sql) {
-    const auto checked = db_.value("SELECT coalesce(sql_check('" + sql + "') ->> '$.message', '')");
+    const auto checked = db_.value("SELECT coalesce(json_extract(sql_check('" + sql + "'), '$.message'), '')");
     EXPECT_EQ(checked, db_.error("EXPLAIN " + sql)) << sql;
   }
 
