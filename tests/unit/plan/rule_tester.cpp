@@ -37,7 +37,7 @@ std::optional<Plan> plan_of(const std::string& sql, const Catalog& catalog, cons
   if (!resolution.ok()) return std::nullopt;
   auto plan = build_plan(*resolution);
   if (!plan.ok()) return std::nullopt;
-  verify_or_throw(*plan, "the builder");
+  verify_or_throw(*plan, "the builder, for " + sql);
   return *std::move(plan);
 }
 
