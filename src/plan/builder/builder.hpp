@@ -13,6 +13,7 @@ namespace trustsql::plan {
 // The aggregate and window calls found in the expressions of one SELECT.
 struct SelectScope {
   const ResolvedSelect* select = nullptr;
+  bool has_rows = false;  // FROM and WHERE are built
   std::vector<AggregateCall> calls{};
   std::vector<WindowCall> windows{};
 };

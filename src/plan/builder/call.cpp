@@ -56,6 +56,9 @@ Expr Builder::add_call(std::vector<C>& calls, C call, const Attribute& attribute
 }
 
 Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result) {
+  // SQLite does not look at the select list of EXISTS, so it accepts there what is a misuse elsewhere in WHERE.
+  if (!scope(binding.select).has_rows)
+    fail("an aggregate over rows of the outer query in a subquery in its WHERE or FROM is not supported");
   AggregateCall call;
   call.name = function_name(node.name, binding.function);
   call.info = binding.function;

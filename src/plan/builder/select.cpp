@@ -9,10 +9,11 @@ SortKey Builder::sort_key(const ast::OrderTerm& term, const ResolvedTerm& resolv
 }
 
 Rel Builder::build_select(const ResolvedSelect& select, const std::vector<ResolvedTerm>& order_by) {
-  SelectScope own{&select};
+  SelectScope own{.select = &select};
   scopes_[&select] = &own;
   Rel rel = build_from(select.from);
   if (select.where != nullptr) rel = Rel{Filter{std::move(rel), build_conjuncts(*select.where)}};
+  own.has_rows = true;
 
   std::vector<Expr> items;
   items.reserve(select.columns.size());
