@@ -141,6 +141,7 @@ int main(int count, char** arguments) {
     try_functions(host);
     try_deadlines(host);
   }
+#if SQLITE_VERSION_NUMBER >= 3039000  // the first whose table has them
   {
     sqlite3_api_routines table = table_of_host;
     table.serialize = nullptr;
@@ -151,6 +152,7 @@ int main(int count, char** arguments) {
     try_functions(host);
     try_deadlines(host);
   }
+#endif
   {
     sqlite3_api_routines table = table_of_host;
     table.progress_handler = nullptr;
