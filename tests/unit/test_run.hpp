@@ -1,7 +1,15 @@
-// What tests share: whether this is a slow run, and a stop function that never stops.
+// What tests share: whether this is a slow run, a stop function that never stops, and what needs a newer SQLite.
 #pragma once
 
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
 #include <cstdlib>
+
+// Skips a test of syntax that SQLite 3.38 and 3.39 added (RIGHT and FULL JOIN, HAVING without GROUP BY, ->), or of what
+// SQLite has done since then.
+#define TRUSTSQL_SKIP_BEFORE_3_39() \
+  if (sqlite3_libversion_number() < 3039000) GTEST_SKIP() << "SQLite " << sqlite3_libversion()
 
 namespace trustsql {
 

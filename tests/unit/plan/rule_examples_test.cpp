@@ -11,6 +11,7 @@
 #include "plan/show.hpp"
 #include "plan/to_sql.hpp"
 #include "unit/plan/rule_tester.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql {
 namespace {
@@ -71,6 +72,7 @@ class RuleExamples : public ::testing::Test {
 };
 
 TEST_F(RuleExamples, TurnIntoEachOther) {
+  TRUSTSQL_SKIP_BEFORE_3_39();
   static const FunctionTable functions = FunctionTable::built_in(sqlite3_libversion_number());
   for (const auto* rule : plan::all_rules()) {
     const auto& example = rule->example;

@@ -50,6 +50,7 @@ Database open(const char* schema) {
 
 // Each rule alone, until its results have been compared often enough.
 TEST(Rules, EachAlone) {
+  TRUSTSQL_SKIP_BEFORE_3_39();
   const auto db = open(TriggerQueries::schema());
   const auto wanted = static_cast<int>(number("TRUSTSQL_TEST_RUNS", is_slow_run() ? 1000 : 40));
   TestCounts counts;

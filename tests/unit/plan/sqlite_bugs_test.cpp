@@ -9,6 +9,7 @@
 #include "plan/query_plan.hpp"
 #include "plan/to_sql.hpp"
 #include "unit/plan/random_databases.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql::plan {
 namespace {
@@ -42,6 +43,7 @@ Plan plan_of(std::string_view sql, const Catalog& catalog) {
 }
 
 TEST(SqliteBugs, AreRecognised) {
+  TRUSTSQL_SKIP_BEFORE_3_39();
   for (const auto& bug : sqlite_bugs()) {
     if (bug.query.empty()) continue;
     SCOPED_TRACE(bug.name);
@@ -69,6 +71,7 @@ TEST(SqliteBugs, AreSeen) {
 }
 
 TEST(SqliteBugs, SubqueryValuesInOuterJoinsAreAvoided) {
+  TRUSTSQL_SKIP_BEFORE_3_39();
   for (const auto& bug : sqlite_bugs()) {
     if (bug.name != "left_join_of_subquery_value") continue;
     const auto db = open(bug.schema);

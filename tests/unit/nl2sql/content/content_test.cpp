@@ -11,6 +11,7 @@
 #include "nl2sql/prompts/prompt_text.hpp"
 #include "nl2sql/prompts/schema_text.hpp"
 #include "unit/nl2sql/database.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql::nl2sql {
 namespace {
@@ -356,6 +357,7 @@ TEST(RowRanking, KeepsTheBestAndAFairSample) {
 }
 
 TEST(ContentRows, ManyColumnsAndLongTexts) {
+  TRUSTSQL_SKIP_BEFORE_3_39();
   std::string columns;
   for (int i = 0; i < 1500; ++i) columns += (i == 0 ? "c" : ", c") + std::to_string(i);
   Content c("CREATE TABLE wide (" + columns +
