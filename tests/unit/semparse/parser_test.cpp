@@ -4,6 +4,7 @@
 #include "semparse/knowledge_cache.hpp"
 #include "semparse/model_file.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
+#include "unit/test_run.hpp"
 
 namespace trustsql::semparse {
 namespace {
@@ -64,9 +65,14 @@ TEST(ModelFile, DamagedModelsAreRefused) {
   EXPECT_FALSE(read_model("").ok());
   EXPECT_FALSE(read_model("trustsql\x7f").ok());
   EXPECT_FALSE(read_model(bytes + "x").ok());
-  for (std::size_t length = 0; length < bytes.size(); length += 97)
-    EXPECT_FALSE(read_model(std::string_view(bytes).substr(0, length)).ok()) << length;
-  for (std::size_t i = 0; i < bytes.size(); i += 61) {
+  // A thousand places of each kind; more in a slow run.
+  const std::size_t step = is_slow_run() ? 61 : bytes.size() / 1000 | 1U;
+  for (std::size_t length = 0; length < bytes.size(); length += step) {
+    const auto cut = read_model(std::string_view(bytes).substr(0, length));
+    // A file that ends after one of its parts is a whole file of an older version.
+    EXPECT_TRUE(!cut.ok() || write_model(*cut, size) == bytes.substr(0, length)) << length;
+  }
+  for (std::size_t i = 0; i < bytes.size(); i += step) {
     auto changed = bytes;
     changed[i] = static_cast<char>(changed[i] ^ 0x55);
     (void)read_model(changed);  // an error or another model, but no crash
