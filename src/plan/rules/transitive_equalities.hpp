@@ -1,8 +1,8 @@
 // Equalities among columns in one form, and other conditions on the representative of each class of equal columns.
 //
 // Law        filter[a = b, b = c, p(c)](R) = filter[a = b, a = c, p(a)](R);
-//            filter[a = b, b = 5, p(b)](R) = filter[a = 5, b = 5, p(5)](R) = filter[a = 5, b = 5, a = b, p(5)](R): the
-//            last, so that each of the relations joined has its own condition
+//            filter[a = b, b = 5, p(b)](R) = filter[a = 5, b = 5, p(5)](R) = filter[a = 5, b = 5, a = b, p(5)](R). The
+//            rule chooses the last form, in which each of the joined relations has its own condition.
 // Holds      for columns that compare without conversion, under BINARY, and whose equal values are identical (not 1
 //            beside 1.0): one may then replace the other in any condition. In the conditions of inner joins and of the
 //            filters on and between them, which hold together.
