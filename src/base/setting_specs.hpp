@@ -73,6 +73,10 @@ inline constexpr SettingSpec table[] = {
             "SELECTs that one compound query in the sandbox may have", 1, 500),
     integer(Setting::max_vdbe_ops, "max_vdbe_ops", 100'000,
             "instructions of the longest program that the sandbox prepares", 100, 250'000'000),
+    integer(Setting::max_steps, "max_steps", 0,
+            "instructions of its virtual machine that SQLite may execute for one query in the sandbox; 0 means any "
+            "number. Unlike a time, it stops the same queries on every machine",
+            0, maximum),
     integer(Setting::snapshot_max_bytes, "snapshot_max_bytes", 256 * mebi,
             "bytes of the largest database that is copied because it cannot be opened a second time (in memory, or "
             "inside a write transaction)",

@@ -26,6 +26,7 @@ enum class Setting : std::size_t {
   max_expression_depth,
   max_compound_select,
   max_vdbe_ops,
+  max_steps,
   snapshot_max_bytes,
   execution_cache_bytes,
   match_max_steps,

@@ -94,7 +94,7 @@ class Fitter {
   }
 
   static HeldOutAnswer answer(const TreeEnsemble& confidence, const JudgedQuestion& question) {
-    HeldOutAnswer answer{question.database, question.kind};
+    HeldOutAnswer answer{question.database, question.number, question.kind};
     if (question.candidates.empty()) return answer;
     answer.confidence = static_cast<double>(logistic(confidence.score(question.confidence_inputs)));
     answer.right = question.is_right();
@@ -166,7 +166,6 @@ class Fitter {
     std::vector<std::size_t> readable;  // databases of the fold
     for (std::size_t i = 0; i < open.size(); ++i)
       if (fold_of_[i] == fold && open[i].knowledge) readable.push_back(i);
-    auto& judged = judged_[fold];
     Random random(options_.seed, 100 + fold);
     std::map<std::size_t, const Tree*> trees;
     for (std::size_t i = 0; i < numbers.size(); ++i) trees[numbers[i]] = &examples[i].tree;
@@ -174,27 +173,26 @@ class Fitter {
       const auto& item = questions_[i];
       auto& home = open[item.database];
       if (fold_of_[item.database] != fold || !home.knowledge) continue;
-      judged.push_back(judge(model, home, item.database, item.question, item.sql, "feasible"));
+      const auto judge_in = [&](std::size_t number, const std::string& text, const std::string& sql, std::string kind) {
+        auto& in = open[number];
+        auto judged = judge(model, *in.knowledge, *in.linker, *in.sandbox, text, sql, std::move(kind));
+        judged.database = number;
+        judged.number = i;
+        judged_[fold].push_back(std::move(judged));
+      };
+      judge_in(item.database, item.question, item.sql, "feasible");
       if (readable.size() < 2) continue;
       auto other = readable[random.below(readable.size())];
       while (other == item.database) other = readable[random.below(readable.size())];
-      judged.push_back(judge(model, open[other], other, item.question, "", "other database"));
+      judge_in(other, item.question, "", "other database");
       if (trees.count(i) == 0) continue;
       const auto& domain = home.knowledge->domain;
       const bool surface = random.below(2) == 0;
       const auto text = surface ? surface_question(domain, *home.linker, item.question, *trees[i], random)
                                 : unrelated_question(domain, *home.linker, open[other].knowledge->domain, item.question,
                                                      *trees[i], random);
-      if (text) judged.push_back(judge(model, home, item.database, *text, "", surface ? "surface" : "unrelated"));
+      if (text) judge_in(item.database, *text, "", surface ? "surface" : "unrelated");
     }
-  }
-
-  static JudgedQuestion judge(const ParserModel& model, OpenDatabase& database, std::size_t number,
-                              const std::string& text, const std::string& sql, std::string kind) {
-    auto judged =
-        semparse::judge(model, *database.knowledge, *database.linker, *database.sandbox, text, sql, std::move(kind));
-    judged.database = number;
-    return judged;
   }
 
   const std::vector<std::shared_ptr<SandboxSource>>& databases_;

@@ -39,7 +39,8 @@ struct FittingOptions {
 // What the model would have answered to a question of a database that it was not trained on.
 struct HeldOutAnswer {
   std::size_t database = 0;
-  std::string kind{};  // "feasible", "other database", "surface", "unrelated"
+  std::size_t question = 0;  // that it answers, or that the infeasible question was made from
+  std::string kind{};        // "feasible", "other database", "surface", "unrelated"
   double confidence = 0;
   bool right = false;         // the first reading returns what the query returns; false for an infeasible question
   bool ranked_first = false;  // right before the candidates were ranked again

@@ -24,7 +24,8 @@ struct JudgedCandidate {
 
 struct JudgedQuestion {
   std::size_t database = 0;
-  std::string kind{};  // "feasible", or how it was made infeasible
+  std::size_t number = 0;  // of the labelled question that it is, or was made from
+  std::string kind{};      // "feasible", or how it was made infeasible
   // In the order of the parser; the best ones in the order of the ranker later.
   std::vector<JudgedCandidate> candidates{};
   bool right_at_first = false;               // before the candidates were ranked

@@ -179,7 +179,7 @@ Result<ParserModel> read_model(std::string_view bytes) {
   if (const auto version = in.varint(); !in.ok() || version != model_file_version)
     return invalid_argument("the model has version " + std::to_string(version) + ", and this library reads version " +
                             std::to_string(model_file_version));
-  ParserModel model;
+  ParserModel model{.weights = LinearModel(1), .ranking = LinearModel(1)};  // read_weights() gives them their size
   const auto words = in.count(9);
   for (std::size_t i = 0; i < words; ++i) {
     const auto hash = in.fixed64();

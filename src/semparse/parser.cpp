@@ -56,7 +56,9 @@ Result<std::vector<Contender>> find_contenders(const ParserModel& model, const Q
     auto& contender = contenders.emplace_back();
     contender.probability = ranked[i].probability;
     contender.evidence = evidence_values(view, evidence, candidates, ranked[i].candidate);
-    if (std::chrono::steady_clock::now() >= deadline) continue;
+    const auto now = std::chrono::steady_clock::now();
+    if (now >= deadline) continue;
+    const ScopedDeadline limit(sandbox, std::min(deadline, now + run_time / 4));
     const auto result = sandbox.run(ranked[i].sql);
     if (result.ok()) {
       contender.outcome = outcome_of(*result);
@@ -107,7 +109,9 @@ void explain_links(const QuestionView& view, const Candidate& candidate, const E
 
 }  // namespace
 
-Result<std::shared_ptr<const Knowledge>> Knowledge::build(const Catalog& catalog, Sandbox& sandbox) {
+Result<std::shared_ptr<const Knowledge>> Knowledge::build(const Catalog& catalog, Sandbox& sandbox,
+                                                          std::chrono::milliseconds time) {
+  const ScopedDeadline limit(sandbox, std::chrono::steady_clock::now() + time);
   TRUSTSQL_ASSIGN_OR_RETURN(auto domain, Domain::build(catalog, sandbox));
   TRUSTSQL_ASSIGN_OR_RETURN(auto values, ValueIndex::build(domain, sandbox));
   return std::make_shared<const Knowledge>(Knowledge{std::move(domain), std::move(values)});

@@ -31,8 +31,11 @@ struct Knowledge {
   Domain domain;
   ValueIndex values;
 
-  // Errors: interrupted, out_of_memory.
-  static Result<std::shared_ptr<const Knowledge>> build(const Catalog& catalog, Sandbox& sandbox);
+  // Reads values until `time` has passed; columns that were not read by then have no values here. Errors: interrupted,
+  // out_of_memory.
+  static Result<std::shared_ptr<const Knowledge>> build(const Catalog& catalog, Sandbox& sandbox,
+                                                        std::chrono::milliseconds time = max_reading_time);
+  static constexpr std::chrono::milliseconds max_reading_time{30'000};
 };
 
 // One way to read a question.
@@ -67,7 +70,8 @@ struct Parse {
 
 struct ParserOptions {
   CandidateOptions candidates{};
-  // Readings are run until so much time has passed; those that were not run support no other.
+  // Readings are run until so much time has passed, each for at most a quarter of it; those that were not run support
+  // no other.
   std::chrono::milliseconds run_time{3'000};
 };
 

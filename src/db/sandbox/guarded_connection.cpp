@@ -77,6 +77,7 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
   limits.max_expression_depth = static_cast<int>(settings.integer(Setting::max_expression_depth));
   limits.max_compound_select = static_cast<int>(settings.integer(Setting::max_compound_select));
   limits.max_vdbe_ops = static_cast<int>(settings.integer(Setting::max_vdbe_ops));
+  limits.max_steps = settings.integer(Setting::max_steps);
   return limits;
 }
 
@@ -114,6 +115,7 @@ GuardedConnection::Clock GuardedConnection::start_clock() {
   stop_failure_.reset();
   watchdog_fired_ = false;
   calls_skipped_ = calls_to_skip_ = 0;
+  steps_ = 0;
   last_look_ = std::chrono::steady_clock::now();
   deadline_ = std::min(last_look_ + limits_.timeout, last_moment_);
   set_length_limit(limits_.max_length);
@@ -131,6 +133,11 @@ int GuardedConnection::on_progress(void* self) noexcept {
 }
 
 bool GuardedConnection::must_stop() {
+  steps_ += progress_interval;
+  if (limits_.max_steps > 0 && steps_ > limits_.max_steps) {
+    stopped_by_ = Stop::steps;
+    return true;
+  }
   if (calls_skipped_ < calls_to_skip_) {
     ++calls_skipped_;
     return false;
@@ -225,7 +232,7 @@ Error GuardedConnection::failure(int code, bool preparing) {
   if (authorizer_.denial()) return *authorizer_.denial();
   Error error = sqlite_error(connection_.handle(), code);
   switch (code & 0xff) {
-    case SQLITE_INTERRUPT: return stop_failure_ ? *stop_failure_ : timed_out() ? deadline_error() : error;
+    case SQLITE_INTERRUPT: return stop_failure_ ? *stop_failure_ : reached_limit() ? limit_error() : error;
     case SQLITE_TOOBIG:
       error.message = "the query produces a text or blob longer than " + std::to_string(length_limit_) + " bytes";
       error.message += length_limit_ < limits_.max_length
@@ -267,7 +274,10 @@ Error GuardedConnection::rejection(Error error) const {
   return error;
 }
 
-Error GuardedConnection::deadline_error() const {
+Error GuardedConnection::limit_error() const {
+  if (stopped_by_ == Stop::steps)
+    return limit_exceeded(
+        "the query took more steps than the setting max_steps = " + std::to_string(limits_.max_steps) + " allows");
   return limit_exceeded(
       "the query ran longer than the setting timeout_ms = " + std::to_string(limits_.timeout.count()) + " allows");
 }

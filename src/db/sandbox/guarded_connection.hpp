@@ -42,9 +42,9 @@ class GuardedConnection {
   // function lives, and `stop` is not called.
   using Clock = std::unique_ptr<Watchdog>;
   [[nodiscard]] Clock start_clock();
-  // Whether the clock, rather than `stop`, ended the last query.
-  bool timed_out() const { return stopped_by_ == Stop::deadline || watchdog_fired_; }
-  Error deadline_error() const;
+  // Whether the limit of time or of steps, rather than `stop`, ended the last query, and the error that says so.
+  bool reached_limit() const { return stopped_by_ == Stop::deadline || stopped_by_ == Stop::steps || watchdog_fired_; }
+  Error limit_error() const;
 
   // A query that has passed all checks.
   struct Query {
@@ -62,7 +62,7 @@ class GuardedConnection {
   bool broken() const { return broken_; }
 
  private:
-  enum class Stop { nothing, deadline, requested };
+  enum class Stop { nothing, deadline, steps, requested };
 
   static int on_progress(void* self) noexcept;
   bool must_stop();
@@ -84,6 +84,7 @@ class GuardedConnection {
   // State of the progress handler.
   Stop stopped_by_ = Stop::nothing;
   std::optional<Error> stop_failure_;  // stop_ threw an exception
+  std::int64_t steps_ = 0;             // that the query has taken, about
   int calls_to_skip_ = 0;
   int calls_skipped_ = 0;
   std::chrono::steady_clock::time_point last_look_;

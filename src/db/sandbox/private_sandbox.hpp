@@ -26,6 +26,7 @@ class PrivateSandbox final : public Sandbox {
   Result<std::vector<std::string>> prepare(std::string_view sql) override;
   void interrupt() override { sqlite3_interrupt(connection_.handle()); }
   void set_stop(std::function<bool()> stop) override { connection_.set_stop(std::move(stop)); }
+  void set_deadline(std::chrono::steady_clock::time_point deadline) override { connection_.set_deadline(deadline); }
   Result<std::uint64_t> version() override;
   Result<std::uint64_t> begin_read() override;
   void end_read() override;
@@ -46,10 +47,10 @@ class PrivateSandbox final : public Sandbox {
 
   // `error`, prefixed with the name of the database if reading it failed.
   Error about_database(Error error) const;
-  // `result`, or the deadline's error if the deadline ended it.
+  // `result`, or the error of the limit that ended it.
   template <class T>
   Result<T> explain(Result<T> result) const {
-    if (!result.ok() && connection_.timed_out()) return connection_.deadline_error();
+    if (!result.ok() && connection_.reached_limit()) return connection_.limit_error();
     return result;
   }
 

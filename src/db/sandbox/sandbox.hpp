@@ -42,6 +42,7 @@ struct SandboxLimits {
   int max_expression_depth = default_integer<int>(Setting::max_expression_depth);
   int max_compound_select = default_integer<int>(Setting::max_compound_select);
   int max_vdbe_ops = default_integer<int>(Setting::max_vdbe_ops);
+  std::int64_t max_steps = default_integer(Setting::max_steps);  // 0: any number
 
   static SandboxLimits from(const Settings& settings);
   friend bool operator==(const SandboxLimits&, const SandboxLimits&) = default;
@@ -74,6 +75,9 @@ class Sandbox {
   // true the query ends with `interrupted`. Remains in effect until the lease ends; an empty function removes it.
   virtual void set_stop(std::function<bool()> stop) = 0;
 
+  // No query runs past this moment, whatever its timeout. Remains in effect until the lease ends. Use ScopedDeadline.
+  virtual void set_deadline(std::chrono::steady_clock::time_point deadline) = 0;
+
   // A version number. It differs from all earlier ones of this source if the database may have changed since (including
   // commits of other connections): results cached under the same number are current. Errors: io (locked, unreadable).
   virtual Result<std::uint64_t> version() = 0;
@@ -83,6 +87,20 @@ class Sandbox {
   // held prevents others from committing. Errors: as version(); after an error no read has begun.
   virtual Result<std::uint64_t> begin_read() = 0;
   virtual void end_read() = 0;
+};
+
+// Lets no query of a sandbox run past a moment while this object lives. It must not be nested on one sandbox.
+class ScopedDeadline {
+ public:
+  ScopedDeadline(Sandbox& sandbox, std::chrono::steady_clock::time_point deadline) : sandbox_(sandbox) {
+    sandbox.set_deadline(deadline);
+  }
+  ~ScopedDeadline() { sandbox_.set_deadline(std::chrono::steady_clock::time_point::max()); }
+  ScopedDeadline(const ScopedDeadline&) = delete;
+  ScopedDeadline& operator=(const ScopedDeadline&) = delete;
+
+ private:
+  Sandbox& sandbox_;
 };
 
 // Reads one state of the database while this object lives. It must not be nested on one sandbox, nor outlive it.

@@ -72,7 +72,7 @@ struct ScratchDatabase::Impl {
   // `result` of one of this class's own statements, or the deadline's error if the deadline ended it, as for queries.
   template <class T>
   Result<T> in_time(Result<T> result) const {
-    if (!result.ok() && connection.timed_out()) return connection.deadline_error();
+    if (!result.ok() && connection.reached_limit()) return connection.limit_error();
     return result;
   }
 
@@ -100,7 +100,7 @@ void ScratchDatabase::set_stop(std::function<bool()> stop) { impl_->connection.s
 void ScratchDatabase::set_deadline(std::chrono::steady_clock::time_point deadline) {
   impl_->connection.set_deadline(deadline);
 }
-bool ScratchDatabase::timed_out() const { return impl_->connection.timed_out(); }
+bool ScratchDatabase::reached_limit() const { return impl_->connection.reached_limit(); }
 bool ScratchDatabase::broken() const { return impl_->connection.broken(); }
 const std::map<std::string, std::string>& ScratchDatabase::missing() const { return impl_->missing; }
 
@@ -319,7 +319,7 @@ Status ScratchDatabase::fill(const Table& table, const std::vector<int>& columns
       TRUSTSQL_RETURN_IF_ERROR(cached->insert.bind(static_cast<int>(i) + 1, view(row[i])));
     auto inserted = cached->insert.run();
     if (inserted.ok()) continue;
-    if (impl_->connection.timed_out()) return impl_->connection.deadline_error();
+    if (impl_->connection.reached_limit()) return impl_->connection.limit_error();
     // All other errors are caused by the values: a text for a rowid, an overflow in a CHECK.
     const auto code = inserted.error().code;
     if (code == ErrorCode::io || code == ErrorCode::out_of_memory || code == ErrorCode::interrupted) return inserted;

@@ -113,8 +113,8 @@ class ScratchDatabase {
   void set_stop(std::function<bool()> stop);
   // No query runs past this moment, whatever its timeout.
   void set_deadline(std::chrono::steady_clock::time_point deadline);
-  // Whether the clock, rather than `stop`, ended the query that ran last.
-  bool timed_out() const;
+  // Whether the limit of time or of steps, rather than `stop`, ended the query that ran last.
+  bool reached_limit() const;
   // Whether an error such as exhausted memory has occurred, so that the database should not be used again.
   bool broken() const;
 

@@ -77,6 +77,7 @@ void PooledSource::give_back(Sandbox* leased) noexcept {
   std::unique_ptr<PrivateSandbox> sandbox(static_cast<PrivateSandbox*>(leased));
   sandbox->end_read();
   sandbox->set_stop({});
+  sandbox->set_deadline(std::chrono::steady_clock::time_point::max());
   if (sandbox->broken()) return;
   const bool holds_lock = sandbox->in_wal_mode();
   const std::lock_guard guard(mutex_);

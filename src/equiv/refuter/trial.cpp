@@ -14,7 +14,7 @@ Result<Observation> Trial::observe() {
   for (const bool first : {true, false}) {
     auto rows = scratch_.run(first ? a_ : b_);
     if (!rows.ok()) {
-      if (scratch_.timed_out()) ++timeouts_;
+      if (scratch_.reached_limit()) ++timeouts_;
       const auto code = rows.error().code;
       if (code == ErrorCode::interrupted || code == ErrorCode::out_of_memory) return std::move(rows).error();
       observation.failure = std::move(rows).error().message;

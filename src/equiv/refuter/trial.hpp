@@ -41,7 +41,7 @@ class Trial {
   const DataModel& model() const { return model_; }
   ScratchDatabase& scratch() { return scratch_; }
   int runs() const { return runs_; }
-  // How often a query exceeded its time limit.
+  // How often a query exceeded its limit of time or of steps.
   int timeouts() const { return timeouts_; }
 
  private:

@@ -54,6 +54,7 @@ class ScriptedSource final : public SandboxSource {
     Result<std::vector<std::string>> prepare(std::string_view) override { return std::vector<std::string>(); }
     void interrupt() override { interrupted = true; }
     void set_stop(std::function<bool()> stop) override { stop_ = std::move(stop); }
+    void set_deadline(std::chrono::steady_clock::time_point) override {}
     Result<std::uint64_t> version() override { return source_.version.load(); }
     Result<std::uint64_t> begin_read() override { return source_.version.load(); }
     void end_read() override {}

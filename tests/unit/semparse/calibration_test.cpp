@@ -170,8 +170,11 @@ TEST(Unified, IsPartOfTheModel) {
   model.weights.weights()[1] = 1;
   std::vector<HeldOutAnswer> answers;
   for (const auto& example : examples())
-    answers.push_back({answers.size() % 5, example.feasible ? "feasible" : "surface", example.right ? 0.9 : 0.2,
-                       example.right, false, false, example.input});
+    answers.push_back({.database = answers.size() % 5,
+                       .kind = example.feasible ? "feasible" : "surface",
+                       .confidence = example.right ? 0.9 : 0.2,
+                       .right = example.right,
+                       .unified = example.input});
   const auto old = read_model(write_model(model, size));
   ASSERT_TRUE(old.ok());
   EXPECT_FALSE(old->calibration || old->unified);

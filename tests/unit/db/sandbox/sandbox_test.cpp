@@ -209,6 +209,36 @@ TEST_F(SandboxTest, TextsAreShorterWhereAByteTakesLong) {
   EXPECT_EQ(show(run_with(host_.settings(), "SELECT json_valid('[' || hex(zeroblob(1000)) || ']')")), "0");
 }
 
+TEST_F(SandboxTest, StepsAreLimitedIfAsked) {
+  const std::string counting = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c LIMIT ";
+  const auto count_to = [&](int rows) { return counting + std::to_string(rows) + ") SELECT count(*) FROM c"; };
+  const Settings few = settings_with({{"max_steps", 100'000}});
+  EXPECT_EQ(show(run_with(few, count_to(1'000))), "1000");
+  EXPECT_EQ(show(run_with(few, count_to(100'000))),
+            "error: the query took more steps than the setting max_steps = 100000 allows");
+  EXPECT_EQ(show(run_with(few, "SELECT 1")), "1");
+  EXPECT_EQ(show(run_with(host_.settings(), count_to(100'000))), "100000");
+  // The same query always has the same fate, however fast the machine is.
+  int longest = 0;
+  for (int rows = 1'000; rows < 100'000 && run_with(few, count_to(rows)).ok(); rows += 500) longest = rows;
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_TRUE(run_with(few, count_to(longest)).ok());
+    EXPECT_FALSE(run_with(few, count_to(longest + 500)).ok());
+  }
+}
+
+TEST_F(SandboxTest, NoQueryRunsPastADeadline) {
+  const std::string endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c";
+  const Settings settings = settings_with({{"timeout_ms", 60'000}});
+  const auto lease = (*host_.databases().open(std::nullopt, settings))->lease().value();
+  {
+    const ScopedDeadline deadline(*lease, std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
+    EXPECT_EQ(lease->run(endless).error().code, ErrorCode::limit_exceeded);
+    EXPECT_EQ(lease->run(endless).error().code, ErrorCode::limit_exceeded);
+  }
+  EXPECT_TRUE(lease->run("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c LIMIT 100000) SELECT 1").ok());
+}
+
 TEST_F(SandboxTest, EndlessAndHugeQueriesEnd) {
   const Settings quick = settings_with({{"timeout_ms", 100}});
   for (const char* sql : {

@@ -109,7 +109,7 @@ TEST_F(ScratchDatabaseTest, LimitsEndAQueryAndNothingElse) {
   const auto endless =
       scratch_->prepare("WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT max(x) FROM r");
   EXPECT_EQ(scratch_->run(*endless).error().code, ErrorCode::limit_exceeded);
-  EXPECT_TRUE(scratch_->timed_out());
+  EXPECT_TRUE(scratch_->reached_limit());
   EXPECT_EQ(run("SELECT a FROM t"), "3");
   scratch_->set_deadline(std::chrono::steady_clock::now());
   EXPECT_EQ(scratch_->run(*endless).error().code, ErrorCode::limit_exceeded);
