@@ -73,6 +73,14 @@ Result<std::int64_t> pragma(sqlite3* host, const std::string& schema, std::strin
   return query_integer(host, "PRAGMA " + quote_identifier(schema) + "." + std::string(name));
 }
 
+// Whether the temp database shows anything. SQLite also creates it, empty, for a query that only looks into it.
+bool has_temp(sqlite3* host) {
+  if (sqlite3_db_filename(host, "temp") == nullptr) return false;
+  if (in_write_transaction(host, "temp")) return true;
+  const auto schema_version = pragma(host, "temp", "schema_version");
+  return !schema_version.ok() || *schema_version != 0;
+}
+
 // Copies databases into images until the budget is used up.
 class Copier {
  public:
@@ -120,8 +128,7 @@ Result<HostOpening> HostView::open(sqlite3* host, std::int64_t snapshot_max_byte
   }
   opening.layout.databases.front().schema = "main";  // even if SQLITE_DBCONFIG_MAINDBNAME renamed it
 
-  // The temp database exists once something has been stored in it.
-  if (sqlite3_db_filename(host, "temp") != nullptr) {
+  if (has_temp(host)) {
     view.has_temp_ = view.anything_copied_ = true;
     if (in_write_transaction(host, "temp")) view.reusable_ = false;
     TRUSTSQL_ASSIGN_OR_RETURN(view.temp_schema_version_, pragma(host, "temp", "schema_version"));
@@ -148,7 +155,7 @@ Result<HostOpening> HostView::open(sqlite3* host, std::int64_t snapshot_max_byte
 
 bool HostView::still_holds(sqlite3* host) const {
   if (!reusable_ || schemas_.empty()) return false;
-  if (has_temp_ != (sqlite3_db_filename(host, "temp") != nullptr)) return false;
+  if (has_temp_ != has_temp(host)) return false;
   if (anything_copied_ && sqlite3_total_changes64(host) != total_changes_) return false;
 
   const auto same_schema = [&](const Schema& seen, const std::string& name, const char* file) {

@@ -72,10 +72,16 @@ Result<std::uint64_t> VersionLedger::begin_read(Member& member, DataVersions& ve
   TRUSTSQL_ASSIGN_OR_RETURN(const bool changed, versions.look());
   if (!changed && member.number == current_) return member.number;
   const std::lock_guard guard(mutex_);
-  // Read again, since the witness may have read since: its reads must come before and after this one.
+  // Read again, since the witness's reads must come before and after the member's.
+  bool witness_looked = false;
+  if (members_ > 1) {
+    const auto witnessed = ask_witness();
+    witness_looked = witnessed.ok();
+    witness_confirms_ = witness_confirms_ && witnessed.ok() && !*witnessed;
+  }
   versions.release();
   TRUSTSQL_ASSIGN_OR_RETURN(const bool changed_again, versions.look());
-  return number(member, changed || changed_again);
+  return number(member, changed || changed_again, witness_looked);
 }
 
 void VersionLedger::dismiss_witness() {
@@ -84,16 +90,21 @@ void VersionLedger::dismiss_witness() {
   witness_confirms_ = false;
 }
 
-// Precondition: the member holds the state that it reads, and the witness has not read since the member did.
-std::uint64_t VersionLedger::number(Member& member, bool changed) {
+// `witness_looked`: before the member did. Precondition: the member holds the state that it reads, and the witness has
+// not read since the member did.
+std::uint64_t VersionLedger::number(Member& member, bool changed, bool witness_looked) {
   if (members_ == 1) {
     if (changed || member.number != current_) current_ = member.number = ++last_;
     witness_confirms_ = false;
     return member.number;
   }
   const auto witnessed = ask_witness();
-  if (witnessed.ok() && !*witnessed && witness_confirms_) {
+  if (witnessed.ok() && !*witnessed && witness_looked) {
     // The witness saw one state before and after the member looked, so that is the member's state too.
+    if (!witness_confirms_) {
+      current_ = changed || member.number == 0 ? ++last_ : member.number;
+      witness_confirms_ = true;
+    }
     member.number = current_;
     return member.number;
   }

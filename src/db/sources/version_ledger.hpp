@@ -67,7 +67,7 @@ class VersionLedger {
     DataVersions versions;
   };
   Result<bool> ask_witness();
-  std::uint64_t number(Member& member, bool changed);
+  std::uint64_t number(Member& member, bool changed, bool witness_looked);
 
   const Layout watched_;  // the databases that can change
   std::atomic<std::size_t> members_ = 0;

@@ -142,6 +142,17 @@ TEST_P(HostDatabaseTest, SnapshotsLiveForOneStatement) {
   EXPECT_EQ(show(run(host_.databases(), std::nullopt, count_t, host_.settings(), &scope)), "5");
 }
 
+TEST_P(HostDatabaseTest, AnEmptyTempDatabaseIsNoChange) {
+  const auto identity = [&] { return (*host_.databases().open(std::nullopt, host_.settings()))->identity(); };
+  const auto before = identity();
+  host_.exec("SELECT count(*) FROM temp.sqlite_master");  // creates it
+  EXPECT_NE(sqlite3_db_filename(host_.db(), "temp"), nullptr);
+  EXPECT_EQ(identity(), before);
+  host_.exec("CREATE TEMP TABLE u(x)");
+  EXPECT_NE(identity(), before);
+  EXPECT_EQ(host_.ask("SELECT count(*) FROM u"), "0");
+}
+
 TEST_P(HostDatabaseTest, SeesTempTables) {
   host_.exec(
       "CREATE TEMP TABLE tt(x, y UNIQUE); INSERT INTO tt VALUES (1, 'a'), (2, 'b'); CREATE TEMP VIEW tv AS SELECT x, a "
