@@ -11,8 +11,10 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -40,37 +42,56 @@ using trustsql_bench::Databases;
 
 constexpr std::array<double, 9> thresholds = {0, 0.5, 0.7, 0.8, 0.85, 0.9, 10.0 / 11, 0.95, 0.98};
 
-// What stands below: coverage and precision of the feasible questions, and the share of each kind of infeasible ones
-// that would have been answered; RS(10) with as many infeasible ones of all kinds together as feasible ones.
-void print_answers(const std::vector<HeldOutAnswer>& answers) {
-  std::map<std::string, double> counts;
+// What is answered at a threshold.
+struct AnswerCounts {
   double feasible = 0;
-  for (const auto& answer : answers) ++(answer.kind == "feasible" ? feasible : counts[answer.kind]);
-  std::printf("| threshold | answered | right of these |");
-  for (const auto& [kind, count] : counts) std::printf(" %s (%.0f) |", kind.c_str(), count);
-  std::printf(" RS(10) |\n");
-  for (const double threshold : thresholds) {
-    double answered = 0;
-    double right = 0;
-    double leaked = 0;
-    std::map<std::string, double> leaks;
-    for (const auto& answer : answers) {
-      if (answer.confidence < threshold) continue;
-      if (answer.kind == "feasible") {
-        ++answered;
-        right += answer.right ? 1 : 0;
-      } else {
-        ++leaks[answer.kind];
-        ++leaked;
-      }
+  double infeasible = 0;
+  double answered = 0;  // of the feasible ones
+  double right = 0;
+  double leaked = 0;                      // of the infeasible ones
+  std::map<std::string, double> leaks{};  // by kind
+
+  double precision() const { return answered == 0 ? 100.0 : 100 * right / answered; }
+  // RS(penalty) with as many infeasible questions of all kinds together as feasible ones.
+  double reliability(double penalty) const {
+    const double gained = (right - penalty * (answered - right)) / feasible;
+    const double kept = infeasible == 0 ? 1 : (infeasible - (1 + penalty) * leaked) / infeasible;
+    return 50 * (gained + kept);
+  }
+};
+
+AnswerCounts count_answers(const std::vector<HeldOutAnswer>& answers, double threshold) {
+  AnswerCounts counts;
+  for (const auto& answer : answers) {
+    const bool answered = answer.confidence >= threshold;
+    if (answer.kind == "feasible") {
+      ++counts.feasible;
+      counts.answered += answered ? 1 : 0;
+      counts.right += answered && answer.right ? 1 : 0;
+    } else {
+      ++counts.infeasible;
+      counts.leaked += answered ? 1 : 0;
+      counts.leaks[answer.kind] += answered ? 1 : 0;
     }
-    const double infeasible = static_cast<double>(answers.size()) - feasible;
-    const double gained = (right - 10 * (answered - right)) / feasible;
-    const double kept = infeasible == 0 ? 1 : (infeasible - 11 * leaked) / infeasible;
-    std::printf("| %.3f | %.1f%% | %.1f%% |", threshold, 100 * answered / feasible,
-                answered == 0 ? 100.0 : 100 * right / answered);
-    for (const auto& [kind, count] : counts) std::printf(" %.2f%% |", 100 * leaks[kind] / count);
-    std::printf(" %.1f |\n", 50 * (gained + kept));
+  }
+  return counts;
+}
+
+// By threshold: coverage and precision of the feasible questions, and the share of each kind of infeasible ones that
+// would have been answered.
+void print_answers(const std::vector<HeldOutAnswer>& answers) {
+  std::map<std::string, double> kinds;
+  for (const auto& answer : answers)
+    if (answer.kind != "feasible") ++kinds[answer.kind];
+  std::printf("| threshold | answered | right of these |");
+  for (const auto& [kind, count] : kinds) std::printf(" %s (%.0f) |", kind.c_str(), count);
+  std::printf(" RS(0) | RS(10) | RS(N) |\n");
+  for (const double threshold : thresholds) {
+    auto counts = count_answers(answers, threshold);
+    std::printf("| %.3f | %.1f%% | %.1f%% |", threshold, 100 * counts.answered / counts.feasible, counts.precision());
+    for (const auto& [kind, count] : kinds) std::printf(" %.2f%% |", 100 * counts.leaks[kind] / count);
+    std::printf(" %.1f | %.1f | %.1f |\n", counts.reliability(0), counts.reliability(10),
+                counts.reliability(2 * counts.feasible));
   }
 }
 
@@ -89,6 +110,59 @@ void print_summary(const char* title, const std::vector<HeldOutAnswer>& answers)
   }
   std::printf("%s: %.0f questions, right %.1f%%, before ranking %.1f%%, among the candidates %.1f%%\n", title, feasible,
               100 * right / feasible, 100 * first / feasible, 100 * reachable / feasible);
+}
+
+// How often an answer is right, by confidence: bins of equal weight, feasible and infeasible questions a half each; and
+// the expected calibration error (Naeini et al. 2015).
+void print_reliability(std::vector<HeldOutAnswer> answers) {
+  constexpr int bins = 15;
+  double feasible = 0;
+  for (const auto& answer : answers) feasible += answer.kind == "feasible" ? 1 : 0;
+  const double infeasible = static_cast<double>(answers.size()) - feasible;
+  std::stable_sort(answers.begin(), answers.end(),
+                   [](const auto& a, const auto& b) { return a.confidence < b.confidence; });
+  struct Bin {
+    double weight = 0;
+    double confidence = 0;
+    double right = 0;
+  };
+  std::array<Bin, bins> diagram{};
+  double passed = 0;
+  for (const auto& answer : answers) {
+    const double weight = 0.5 / (answer.kind == "feasible" ? feasible : infeasible);
+    auto& bin = diagram[static_cast<std::size_t>(std::min(bins - 1, static_cast<int>(passed * bins)))];
+    bin.weight += weight;
+    bin.confidence += weight * answer.confidence;
+    bin.right += answer.right ? weight : 0;
+    passed += weight;
+  }
+  double error = 0;
+  std::printf("| confidence | right |\n");
+  for (const auto& bin : diagram) {
+    if (bin.weight <= 0) continue;
+    error += std::fabs(bin.confidence - bin.right);
+    std::printf("| %.3f | %.3f |\n", bin.confidence / bin.weight, bin.right / bin.weight);
+  }
+  std::printf("expected calibration error %.4f\n", error);
+}
+
+// TrustSQL's unified approaches at their thresholds, on the same answers.
+void print_unified(const ParserModel& model, const std::vector<HeldOutAnswer>& answers) {
+  if (!model.unified) return;
+  std::printf("| score | answered | right of these | infeasible answered | RS(0) | RS(10) |\n");
+  for (std::size_t i = 0; i < unified_scores; ++i) {
+    const auto score = static_cast<UnifiedScore>(i);
+    auto judged = answers;
+    for (auto& answer : judged) {
+      const auto confidence = unified_confidence(score, answer.unified, &*model.unified);
+      const auto threshold = model.unified->thresholds[i];
+      answer.confidence = threshold && confidence.ok() && *confidence && **confidence >= *threshold ? 1 : 0;
+    }
+    const auto counts = count_answers(judged, 0.5);
+    std::printf("| %s | %.1f%% | %.1f%% | %.2f%% | %.1f | %.1f |\n", std::string(unified_name(score)).c_str(),
+                100 * counts.answered / counts.feasible, counts.precision(), 100 * counts.leaked / counts.infeasible,
+                counts.reliability(0), counts.reliability(10));
+  }
 }
 
 int train(Databases& databases, const char* path) {
@@ -111,8 +185,11 @@ int train(Databases& databases, const char* path) {
   for (const auto& answer : fit->held_out) parts[answer.question < original ? 0 : 1].push_back(answer);
   print_summary("Spider, databases that were left out", parts[0]);
   print_answers(parts[0]);
+  print_reliability(parts[0]);
+  print_unified(fit->model, parts[0]);
   print_summary("Spider-Syn, databases that were left out", parts[1]);
   print_answers(parts[1]);
+  print_reliability(parts[1]);
   return 0;
 }
 
@@ -148,6 +225,7 @@ int measure(Databases& databases) {
     times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count());
     if (!parse.ok()) return;
     answer.confidence = parse->confidence;
+    answer.unified = parse->unified;
     for (std::size_t i = 0; i < parse->readings.size() && !gold.empty() && !answer.reachable; ++i) {
       answer.reachable = same_rows(*sandboxes[database], gold, parse->readings[i].sql);
       if (i == 0) answer.right = answer.reachable;
@@ -181,6 +259,8 @@ int measure(Databases& databases) {
       "%zu questions: right if it must always answer %.1f%%, among the readings %.1f%%; median %.2f ms a question\n",
       questions.size(), 100 * right / count, 100 * reachable / count, times[times.size() / 2]);
   print_answers(answers);
+  print_reliability(answers);
+  print_unified(*shipped_model(), answers);
   return 0;
 }
 
