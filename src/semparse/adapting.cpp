@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "semparse/fitting.hpp"
 #include "semparse/fitting_stages.hpp"
+#include "semparse/paired_losses.hpp"
 #include "semparse/parser.hpp"
 #include "semparse/tree_of_sql.hpp"
 #include "sql/parser.hpp"
@@ -224,13 +225,10 @@ class Adapter {
         folds + 1, options_.threads, [&](std::size_t k) { fit.models[k] = fitting(without(k)); },
         [this] { return stopped(); });
     TRUSTSQL_RETURN_IF_ERROR(check());
-    double before = 0;
-    double after = 0;
-    for (std::size_t i = 0; i < judged_.size(); ++i) {
-      before += loss(start, judged_[i]);
-      after += loss(fit.models[fold_of_[i]], judged_[i]);
-    }
-    fit.adapted = after < before;
+    PairedLosses losses;
+    for (std::size_t i = 0; i < judged_.size(); ++i)
+      losses.add(loss(start, judged_[i]), loss(fit.models[fold_of_[i]], judged_[i]));
+    fit.adapted = losses.improves();
     if (!fit.adapted) fit.models.assign(folds + 1, start);
     return fit;
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "semparse/linear_model.hpp"
+#include "semparse/paired_losses.hpp"
 
 namespace trustsql::semparse {
 
@@ -29,13 +30,17 @@ TreeEnsemble trees_for(Outcomes outcomes, const BoostingOptions& options) {
   return trees;
 }
 
-double logistic_loss(const Outcomes& outcomes, const std::vector<float>& scores) {
-  double loss = 0;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    const auto p = static_cast<double>(logistic(outcomes.right[i] ? scores[i] : -scores[i]));
-    loss -= static_cast<double>(outcomes.weights[i]) * std::log(std::max(p, 1e-6));
-  }
-  return loss;
+double logistic_loss(const Outcomes& outcomes, std::size_t i, float score) {
+  const auto p = static_cast<double>(logistic(outcomes.right[i] ? score : -score));
+  return -static_cast<double>(outcomes.weights[i]) * std::log(std::max(p, 1e-6));
+}
+
+// Whether the second scores foretell the outcomes better than the first.
+bool improves(const Outcomes& outcomes, const std::vector<float>& before, const std::vector<float>& after) {
+  PairedLosses losses;
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    losses.add(logistic_loss(outcomes, i, before[i]), logistic_loss(outcomes, i, after[i]));
+  return losses.improves();
 }
 
 float log_odds_of(float probability) {
@@ -57,10 +62,9 @@ LearnedOutcomes learn_outcomes(const Outcomes& outcomes, const std::vector<std::
     for (std::size_t i = 0; i < outcomes.size(); ++i)
       if (groups[i] % options.folds == fold) scores[i] = outcomes.known(i) + trees.score(outcomes.inputs_of(i));
   }
-  const bool improves =
-      outcomes.log_odds.empty() || logistic_loss(outcomes, scores) < logistic_loss(outcomes, outcomes.log_odds);
-  if (!improves) scores = outcomes.log_odds;
-  learned.model.trees = improves ? trees_for(outcomes, options.boosting) : TreeEnsemble();
+  const bool grows = outcomes.log_odds.empty() || improves(outcomes, outcomes.log_odds, scores);
+  if (!grows) scores = outcomes.log_odds;
+  learned.model.trees = grows ? trees_for(outcomes, options.boosting) : TreeEnsemble();
   const auto map_without = [&](std::size_t fold) {
     std::vector<IsotonicMap::Point> points;
     for (std::size_t i = 0; i < outcomes.size(); ++i)
@@ -75,7 +79,7 @@ LearnedOutcomes learn_outcomes(const Outcomes& outcomes, const std::vector<std::
       for (std::size_t i = 0; i < outcomes.size(); ++i)
         if (groups[i] % options.folds == fold) mapped[i] = log_odds_of(map.probability(scores[i]));
     }
-    maps = logistic_loss(outcomes, mapped) < logistic_loss(outcomes, scores);
+    maps = improves(outcomes, scores, mapped);
   }
   if (maps) learned.model.map = map_without(options.folds);
   for (const float score : scores)

@@ -45,8 +45,8 @@ struct LearnedOutcomes {
 
 // Learns to foretell `outcomes`. `groups` has a number for each; those of a group are in the fold that is the remainder
 // of their number by the number of folds. Where log-odds are known already, there are only trees, and a map, if these
-// make them better for outcomes that were left out. The result depends on nothing but the arguments. With no outcomes
-// every probability is a half.
+// make them better for outcomes that were left out, by more than chance would (paired_losses.hpp). The result depends
+// on nothing but the arguments. With no outcomes every probability is a half.
 LearnedOutcomes learn_outcomes(const Outcomes& outcomes, const std::vector<std::uint64_t>& groups,
                                const OutcomeOptions& options = {});
 

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "semparse/paired_losses.hpp"
+
 namespace trustsql::semparse {
 namespace {
 
@@ -81,6 +83,21 @@ TEST(IsotonicMap, AFewOutcomesMakeNoLevelOfTheirOwn) {
   for (int i = 0; i < 100; ++i) points.push_back({static_cast<float>(i), i >= 95 || i % 2 == 0, 1});
   EXPECT_GT(IsotonicMap::learn(points).probability(99), 0.9F);
   EXPECT_LT(IsotonicMap::learn(points, 20).probability(99), 0.8F);
+}
+
+TEST(PairedLosses, AskForMoreThanChance) {
+  PairedLosses even;
+  PairedLosses noisy;
+  PairedLosses sure;
+  for (int i = 0; i < 100; ++i) {
+    even.add(1, 1);
+    noisy.add(1, i % 2 == 0 ? 0 : 1.99);  // a little better on average
+    sure.add(1, i % 10 == 0 ? 1.2 : 0.9);
+  }
+  EXPECT_FALSE(PairedLosses().improves());
+  EXPECT_FALSE(even.improves());
+  EXPECT_FALSE(noisy.improves());
+  EXPECT_TRUE(sure.improves());
 }
 
 }  // namespace
