@@ -75,11 +75,13 @@ class AnswerCounts {
 Calibration::Calibration(std::vector<CalibrationRow> rows) : rows_(std::move(rows)) {
   for (auto& row : rows_)
     row.confidence = std::isfinite(row.confidence) ? std::clamp(row.confidence, 0.0F, 1.0F) : 0.0F;
-  std::stable_sort(rows_.begin(), rows_.end(), [](const CalibrationRow& a, const CalibrationRow& b) {
+  const auto before = [](const CalibrationRow& a, const CalibrationRow& b) {
     if (a.confidence != b.confidence) return a.confidence > b.confidence;
     if (a.database != b.database) return a.database < b.database;
     return std::pair(a.feasible, a.right) < std::pair(b.feasible, b.right);
-  });
+  };
+  // Those of a model file are in this order already.
+  if (!std::is_sorted(rows_.begin(), rows_.end(), before)) std::stable_sort(rows_.begin(), rows_.end(), before);
 }
 
 std::optional<double> Calibration::risk_threshold(double risk, double delta) const {

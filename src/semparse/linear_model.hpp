@@ -5,11 +5,13 @@
 // are.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/value.hpp"
@@ -35,11 +37,23 @@ class LinearModel {
   static constexpr std::size_t default_size = std::size_t{1} << 22;
   static constexpr std::size_t small_size = std::size_t{1} << 18;
 
-  // Precondition: `size` is a power of two.
-  explicit LinearModel(std::size_t size = default_size) : weights_(size, 0.0F) {}
+  // All weights are 0. Precondition: `size` is a power of two.
+  explicit LinearModel(std::size_t size = default_size) : size_(size), weights_(size, 0.0F) {}
 
-  std::size_t index(std::uint64_t key) const { return key & (weights_.size() - 1); }
-  float weight(std::uint64_t key) const { return weights_[index(key)]; }
+  // Weights as a file has them: levels from -max_level to max_level, the last of which stands for `largest`. They take
+  // a quarter of the memory, and cannot be learned further. Precondition: the number of levels is a power of two.
+  static constexpr int max_level = 127;
+  LinearModel(std::vector<std::int8_t> levels, float largest) : size_(levels.size()), levels_(std::move(levels)) {
+    for (int level = -128; level <= max_level; ++level)
+      weight_of_level_[static_cast<std::uint8_t>(level)] = static_cast<float>(level) / max_level * largest;
+  }
+
+  std::size_t size() const { return size_; }
+  std::size_t index(std::uint64_t key) const { return key & (size_ - 1); }
+  float at(std::size_t i) const {
+    return levels_.empty() ? weights_[i] : weight_of_level_[static_cast<std::uint8_t>(levels_[i])];
+  }
+  float weight(std::uint64_t key) const { return at(index(key)); }
 
   float score(std::span<const Feature> features) const {
     float sum = 0;
@@ -47,19 +61,22 @@ class LinearModel {
     return sum;
   }
 
+  // Precondition: the weights are no levels.
   std::vector<float>& weights() { return weights_; }
   const std::vector<float>& weights() const { return weights_; }
 
  private:
-  std::vector<float> weights_;
+  std::size_t size_;
+  std::vector<float> weights_{};  // empty if there are levels
+  std::vector<std::int8_t> levels_{};
+  std::array<float, 256> weight_of_level_{};
 };
 
 // How many groups of examples (databases) have each feature. A feature of one database alone says something about its
 // content, not about how people ask.
 class FeatureCounts {
  public:
-  explicit FeatureCounts(const LinearModel& model)
-      : model_(model), last_(model.weights().size(), 0), counts_(model.weights().size(), 0) {}
+  explicit FeatureCounts(const LinearModel& model) : model_(model), last_(model.size(), 0), counts_(model.size(), 0) {}
 
   // Precondition: the groups come one after the other, numbered from 1.
   void count(std::uint64_t key, std::uint16_t group) {
@@ -82,7 +99,7 @@ class Learner {
  public:
   explicit Learner(LinearModel& model, float rate = 0.1F, const FeatureCounts* counts = nullptr,
                    std::uint8_t min_groups = 0)
-      : model_(model), squares_(model.weights().size(), 0.0F), rate_(rate), counts_(counts), min_groups_(min_groups) {}
+      : model_(model), squares_(model.size(), 0.0F), rate_(rate), counts_(counts), min_groups_(min_groups) {}
 
   // Moves the weights of `features` by the gradient of the log-likelihood with respect to their score.
   void update(std::span<const Feature> features, float gradient) {

@@ -14,7 +14,6 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr std::size_t max_table = std::size_t{1} << 26;
-constexpr int max_level = 127;
 // What follows the weights.
 constexpr std::uint8_t calibration_tag = 1;
 constexpr std::uint8_t unified_tag = 2;
@@ -87,13 +86,12 @@ Skeleton read_skeleton(PartReader& in) {
 }
 
 void write_weights(PartWriter& out, const LinearModel& model, std::size_t max_weights) {
-  const auto& weights = model.weights();
   std::vector<std::uint32_t> kept;
-  for (std::size_t i = 0; i < weights.size(); ++i)
-    if (weights[i] != 0) kept.push_back(static_cast<std::uint32_t>(i));
-  const auto larger = [&weights](std::uint32_t a, std::uint32_t b) {
-    const float x = std::fabs(weights[a]);
-    const float y = std::fabs(weights[b]);
+  for (std::size_t i = 0; i < model.size(); ++i)
+    if (model.at(i) != 0) kept.push_back(static_cast<std::uint32_t>(i));
+  const auto larger = [&model](std::uint32_t a, std::uint32_t b) {
+    const float x = std::fabs(model.at(a));
+    const float y = std::fabs(model.at(b));
     return x != y ? x > y : a < b;
   };
   if (kept.size() > max_weights) {
@@ -101,11 +99,13 @@ void write_weights(PartWriter& out, const LinearModel& model, std::size_t max_we
     kept.resize(max_weights);
   }
   float largest = 0;
-  for (const auto i : kept) largest = std::max(largest, std::fabs(weights[i]));
-  const auto level = [&](std::uint32_t i) { return static_cast<int>(std::lround(weights[i] / largest * max_level)); };
+  for (const auto i : kept) largest = std::max(largest, std::fabs(model.at(i)));
+  const auto level = [&](std::uint32_t i) {
+    return static_cast<int>(std::lround(model.at(i) / largest * LinearModel::max_level));
+  };
   std::erase_if(kept, [&](std::uint32_t i) { return level(i) == 0; });
   std::sort(kept.begin(), kept.end());
-  out.varint(weights.size());
+  out.varint(model.size());
   out.fixed64(std::bit_cast<std::uint32_t>(largest));
   out.varint(kept.size());
   std::uint32_t before = 0;
@@ -121,15 +121,16 @@ bool read_weights(PartReader& in, LinearModel& model) {
   if (!in.ok() || size == 0 || size > max_table || !std::has_single_bit(size)) return false;
   const auto largest = std::bit_cast<float>(static_cast<std::uint32_t>(in.fixed64()));
   if (!std::isfinite(largest)) return false;
-  model = LinearModel(static_cast<std::size_t>(size));
+  std::vector<std::int8_t> levels(static_cast<std::size_t>(size), 0);
   const auto count = in.count(2);
   std::uint64_t at = 0;
   for (std::size_t i = 0; i < count; ++i) {
     at += in.varint();
     const auto level = static_cast<std::int8_t>(in.byte());
     if (!in.ok() || at >= size) return false;
-    model.weights()[static_cast<std::size_t>(at)] = static_cast<float>(level) / max_level * largest;
+    levels[static_cast<std::size_t>(at)] = level;
   }
+  model = LinearModel(std::move(levels), largest);
   return in.ok();
 }
 
