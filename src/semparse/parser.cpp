@@ -103,7 +103,9 @@ void explain_links(const QuestionView& view, const Candidate& candidate, const E
     if (const auto* mention = view.table_mention(table)) add(mention->span, "table " + domain.table(table).name);
   for (std::size_t i = 0; i < question.words.size(); ++i) {
     if (explanation.explained[i] || is_function_word(question.words[i])) continue;
-    if (view.kind(i) != Symbol::word) parse.unexplained.push_back(question.words[i].text);
+    if (view.kind(i) == Symbol::word) continue;
+    parse.unexplained.push_back(question.words[i].text);
+    if (view.kind(i) != Symbol::unknown) parse.left_out.push_back(question.words[i].text);
   }
 }
 

@@ -58,6 +58,7 @@ struct Parse {
   std::string reading{};                   // the first reading in words
   std::vector<Link> links{};               // of the first reading
   std::vector<std::string> unexplained{};  // content words of the question that the first reading does not explain
+  std::vector<std::string> left_out{};     // those of them that name something in the database
   // Two names that the same words of the question could mean equally well, where the first reading uses one of them;
   // empty if there are none.
   std::string ambiguous_words{};

@@ -1,5 +1,6 @@
 #include "nl2sql/stages/parse_stage.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/text.hpp"
@@ -31,10 +32,18 @@ std::string readings_text(const semparse::Parse& parse) {
   return text;
 }
 
-std::string words_text(const semparse::Parse& parse) {
+std::string words_text(const std::vector<std::string>& words) {
   std::string text;
-  for (const auto& word : parse.unexplained) text += (text.empty() ? "" : ", ") + quote_for_message(word, 60);
+  for (const auto& word : words) text += (text.empty() ? "" : ", ") + quote_for_message(word, 60);
   return text;
+}
+
+// The words for which nothing was found.
+std::vector<std::string> unknown_words(const semparse::Parse& parse) {
+  std::vector<std::string> words;
+  for (const auto& word : parse.unexplained)
+    if (std::find(parse.left_out.begin(), parse.left_out.end(), word) == parse.left_out.end()) words.push_back(word);
+  return words;
 }
 
 // Whether the words of the question alone say that no query answers it.
@@ -42,6 +51,13 @@ bool wants_no_data(const semparse::Triage& triage) {
   using semparse::Feasibility;
   return triage.type == Feasibility::non_sql || triage.type == Feasibility::ext_know ||
          triage.type == Feasibility::small_talk;
+}
+
+// What the first reading does not explain; empty if it explains all.
+std::string unexplained_text(const semparse::Parse& parse) {
+  if (const auto unknown = unknown_words(parse); !unknown.empty())
+    return "nothing in this database was found for " + words_text(unknown);
+  return parse.left_out.empty() ? "" : "the likeliest reading leaves out " + words_text(parse.left_out);
 }
 
 // Why there is no answer, and what the user could do.
@@ -55,9 +71,9 @@ void abstain(const semparse::Parse& parse, Attempt& attempt) {
     attempt.abstention = Abstention::not_understood;
     attempt.detail = "nothing in the question names something in this database";
     attempt.suggestion = "ask in English for what the tables hold: schema_elements() lists it";
-  } else if (!parse.unexplained.empty()) {
+  } else if (auto unexplained = unexplained_text(parse); !unexplained.empty()) {
     attempt.abstention = Abstention::not_understood;
-    attempt.detail = "nothing in this database was found for " + words_text(parse);
+    attempt.detail = std::move(unexplained);
   } else if (!parse.ambiguous_words.empty()) {
     attempt.abstention = Abstention::ambiguous;
     attempt.detail = quote_for_message(parse.ambiguous_words, 60) + " could be " + parse.ambiguous_names;
@@ -107,8 +123,7 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
   linking.set_input(attempt.question);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto parsed, parse_question(attempt.question, context));
   const auto& parse = parsed->parse;
-  linking.finish(links_text(parse),
-                 parse.unexplained.empty() ? "every word has a place" : "nothing was found for " + words_text(parse));
+  linking.finish(links_text(parse), parse.unexplained.empty() ? "every word has a place" : unexplained_text(parse));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto model, model_of(context));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto standing, standing_of(parse, *model, options_));
   TracedStep step(attempt, context, name());
