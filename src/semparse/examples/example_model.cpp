@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "base/value.hpp"
 #include "semparse/examples/example_groups.hpp"
+#include "semparse/examples/order_free.hpp"
 
 namespace trustsql::semparse {
 
@@ -80,7 +81,7 @@ Result<std::shared_ptr<const ExampleModel>> ExampleModel::learn(std::vector<Lear
   model->ranker_ = std::make_unique<TemplateRanker>(*model->bank_);
   model->vocabulary_ = std::make_unique<FamilyVocabulary>(*model->bank_);
   model->ranker_->learn([&](std::size_t i) { return std::string_view(list[i].question); },
-                        [&](std::size_t i) { return token_text(*list[i].sql); }, options.ranking, stop);
+                        [&](std::size_t i) { return *list[i].sql; }, options.ranking, stop);
   model->factors_ = std::make_unique<QueryFactors>(*model->bank_);
   model->factors_->learn(stop);
   if (stop && stop()) return Error{ErrorCode::interrupted, "interrupted"};
@@ -95,7 +96,7 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
                                 group_examples(*bank_, options.folds, true)};
   std::vector<std::vector<HeldOutExample>> found(groups_of.size() * options.folds);
   std::atomic<bool> stopped = false;
-  const auto sql = [&](std::size_t i) { return token_text(*examples_[i].sql); };
+  const auto sql = [&](std::size_t i) { return *examples_[i].sql; };
   const auto question = [&](std::size_t i) { return std::string_view(examples_[i].question); };
   const auto work = [&](std::size_t part_number) {
     const auto& groups = groups_of[part_number / options.folds];
@@ -115,15 +116,17 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
                             .template_left_out = group.template_left_out,
                             .infeasible = !example.sql.has_value(),
                             .group = group.group};
+      const QueryMatcher gold(example.sql ? *example.sql : std::string());
       const auto is_right = [&](const TemplateCandidate& each) {
-        return example.sql && !each.infeasible() && token_text(each.sql) == sql(group.example);
+        return example.sql && !each.infeasible() && gold.matches(each.sql);
       };
       answer.reachable = std::any_of(candidates.begin(), candidates.end(), is_right);
       if (!candidates.empty()) {
         const auto probabilities = part.ranker.probabilities(form, candidates);
         answer.answered = !candidates[likeliest(probabilities)].infeasible();
         if (answer.answered) {
-          auto standings = candidate_standings(form, candidates, probabilities, part.vocabulary, part.factors);
+          auto standings =
+              candidate_standings(form, candidates, probabilities, part.ranker, part.vocabulary, part.factors);
           answer.rows = std::move(standings.rows);
           for (const auto i : standings.candidates) {
             answer.right_rows.push_back(is_right(candidates[i]));
@@ -197,7 +200,7 @@ ExampleAnswer ExampleModel::answer(std::string_view question, const KnownValues*
   CandidateStandings standings;
   std::size_t row = 0;
   if (!candidates[best].infeasible()) {
-    standings = candidate_standings(form, candidates, probabilities, *vocabulary_, *factors_);
+    standings = candidate_standings(form, candidates, probabilities, *ranker_, *vocabulary_, *factors_);
     const auto place = std::find(standings.candidates.begin(), standings.candidates.end(), best);
     as_learned = as_learned && place != standings.candidates.end();
     row = as_learned ? static_cast<std::size_t>(place - standings.candidates.begin())

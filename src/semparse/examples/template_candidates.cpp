@@ -25,6 +25,7 @@ class CandidateSearch {
     for (auto& [variant, candidate] : best_) found.push_back(std::move(candidate));
     std::stable_sort(found.begin(), found.end(), cheaper);
     if (found.size() > limits_.variants) found.resize(limits_.variants);
+    for (auto& candidate : found) compare_nearness(candidate);
     for (auto& candidate : found) write(candidate);
     derive(found);
     if (infeasible_.pattern != -1) found.push_back(std::move(infeasible_));
@@ -46,9 +47,11 @@ class CandidateSearch {
   }
 
   void align_patterns() {
-    for (const int number : bank_.nearest(question_.search_words(), limits_.patterns, limits_.per_family)) {
+    for (const auto& [number, nearness] :
+         bank_.nearest(question_.search_words(), limits_.patterns, limits_.per_family)) {
       if (is_excluded(number)) continue;
       const auto& pattern = bank_.pattern(number);
+      nearness_.emplace(pattern.family, nearness);
       if (pattern.variant == -1) {
         align_infeasible(number);
         continue;
@@ -235,6 +238,14 @@ class CandidateSearch {
       if (question_.words()[at].digits) candidate.left_numbers.push_back(at);
   }
 
+  void compare_nearness(TemplateCandidate& candidate) const {
+    const int own = bank_.variant(candidate.variant).family;
+    for (const auto& [family, nearness] : nearness_) {
+      auto& most = family == own ? candidate.nearness : candidate.other_nearness;
+      most = std::max(most, nearness);
+    }
+  }
+
   struct Source {
     const TemplateCandidate* candidate;
     const DerivedVariant* derived;
@@ -303,6 +314,7 @@ class CandidateSearch {
   const TemplateLimits& limits_;
   const Exclusion& exclusion_;
   std::map<int, TemplateCandidate> best_{};  // of each variant
+  std::map<int, float> nearness_{};          // of each family
   TemplateCandidate infeasible_{};
 };
 
