@@ -66,32 +66,6 @@ bool FamilyVocabulary::has_pair(int family, std::uint64_t first, std::uint64_t s
 
 namespace {
 
-// Of the patterns of the candidate's family, the share that name two slots of one column in the order in which the
-// question names them; the least of all pairs. Below 1 the examples do not tell which value goes where.
-float slot_order_share(const ExampleBank& bank, const TemplateCandidate& candidate) {
-  const auto& slots = candidate.query(bank).slots;
-  const auto& spans = candidate.alignment.slots;
-  float least = 1;
-  for (std::size_t a = 0; a < slots.size(); ++a) {
-    for (std::size_t b = a + 1; b < slots.size(); ++b) {
-      if (slots[a].number || slots[b].number || slots[a].column != slots[b].column) continue;
-      const bool first = spans[a].first < spans[b].first;
-      float same = 0;
-      float all = 0;
-      for (const int number : bank.family(bank.variant(candidate.variant).family).patterns) {
-        const auto& items = bank.pattern(number).items;
-        const auto at_a = std::find(items.begin(), items.end(), -1 - static_cast<int>(a));
-        const auto at_b = std::find(items.begin(), items.end(), -1 - static_cast<int>(b));
-        if (at_a == items.end() || at_b == items.end()) continue;
-        all += 1;
-        same += (at_a < at_b) == first ? 1.0F : 0.0F;
-      }
-      if (all > 0) least = std::min(least, same / all);
-    }
-  }
-  return least;
-}
-
 // The features of candidate `best`; `fits`: of all candidates that have a query.
 std::vector<float> features_of(const QuestionForm& question, const std::vector<TemplateCandidate>& candidates,
                                const std::vector<float>& probabilities, const std::vector<FactorFit>& fits,
@@ -221,7 +195,7 @@ std::vector<float> features_of(const QuestionForm& question, const std::vector<T
       candidate.rule == -1 ? 0.0F : 1.0F,
       candidate.template_known ? 1.0F : 0.0F,
       clamp(candidate.rival_cost - candidate.cost),
-      slot_order_share(bank, candidate),
+      bank.slot_order_share(variant.family, candidate.query(bank), candidate.alignment.slots),
       worst_edge,
       worst_end,
       std::log(1 + static_cast<float>(variant.count)),
@@ -343,7 +317,15 @@ ExampleConfidence learn_example_confidence(std::vector<HeldOutExample>& held_out
     }
   }
   learned.choice = choice_without(folds);
-  auto outcome = learn_outcomes(outcomes, groups);
+  auto outcome = learn_outcomes(outcomes, groups,
+                                {.boosting = {.trees = 240,
+                                              .depth = 5,
+                                              .rate = 0.04F,
+                                              .input_share = 0.5F,
+                                              .row_share = 0.8F,
+                                              .regularisation = 2,
+                                              .min_curvature = 0,
+                                              .min_rows = 30}});
   learned.outcome = std::move(outcome.model);
   std::size_t next = 0;
   for (std::size_t fold = 0; fold < folds; ++fold)

@@ -55,6 +55,19 @@ double likeness_of(const QuestionForm& form, const TemplateCandidate& candidate)
   return all <= 0 ? 1 : std::clamp(1 - static_cast<double>(candidate.cost / all), 0.0, 1.0);
 }
 
+// The share of the feasible questions that are expected to need a template that no example has. If questions came as
+// the examples did, it would be the share of examples whose template no other has (Good 1953). But who asks is seldom
+// who wrote the examples, so it is taken three times, and never less than a tenth.
+double expected_unseen_share(const ExampleBank& bank) {
+  double all = 0;
+  double alone = 0;
+  for (const auto& variant : bank.variants()) {
+    all += static_cast<double>(variant.count);
+    if (variant.count == 1) alone += 1;
+  }
+  return std::clamp(3 * alone / std::max(all, 1.0), 0.1, 0.5);
+}
+
 // One part of the examples, with what is learned from it.
 struct Part {
   Part(std::span<const LearnedExample> examples, const std::vector<std::size_t>& kept)
@@ -143,7 +156,7 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
   });
   if (!finished || stopped) return Error{ErrorCode::interrupted, "interrupted"};
   for (auto& part : found) std::move(part.begin(), part.end(), std::back_inserter(held_out_));
-  weigh_held_out(options.unseen_share);
+  weigh_held_out();
   const auto is_answered = [](const HeldOutExample& each) { return each.answered; };
   const auto is_right = [](const HeldOutExample& each) {
     return std::find(each.right_rows.begin(), each.right_rows.end(), true) != each.right_rows.end();
@@ -158,7 +171,8 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
 }
 
 // Weights such that templates that were left out have the share that is expected.
-void ExampleModel::weigh_held_out(double unseen_share) {
+void ExampleModel::weigh_held_out() {
+  const double unseen_share = expected_unseen_share(*bank_);
   double seen = 0;
   double unseen = 0;
   for (const auto& each : held_out_)

@@ -10,9 +10,10 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr float min_cue = 0.5F;
-constexpr float same_cost = 1e-3F;      // costs that differ by less are the same
-constexpr float left_over_cost = 1.5F;  // of a value or number that no slot takes
-constexpr float order_cost = 0.2F;      // of a value that stands elsewhere than in the pattern
+constexpr float same_cost = 1e-3F;          // costs that differ by less are the same
+constexpr float left_over_cost = 1.5F;      // of a value or number that no slot takes
+constexpr float unusual_order_cost = 0.7F;  // of values in an order that no pattern of the template has
+constexpr float order_cost = 0.2F;          // of a value that stands elsewhere than in the pattern
 
 class CandidateSearch {
  public:
@@ -102,6 +103,8 @@ class CandidateSearch {
     if (!has_forms(candidate)) return;
     find_left_over(candidate);
     candidate.cost += left_over_cost * static_cast<float>(candidate.left_values.size() + candidate.left_numbers.size());
+    candidate.cost += unusual_order_cost *
+                      (1 - bank_.slot_order_share(bank_.variant(variant).family, query, candidate.alignment.slots));
     if (known == best_.end()) {
       best_.emplace(variant, std::move(candidate));
       return;
