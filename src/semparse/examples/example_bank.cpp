@@ -245,7 +245,9 @@ void ExampleBank::add_feasible(const Taken& taken) {
       if (i > 0 && is_text(parts.pattern[i - 1])) word.after += 1;
     }
   }
-  families_[static_cast<std::size_t>(variant.family)].patterns.push_back(static_cast<int>(patterns_.size()));
+  auto& family = families_[static_cast<std::size_t>(variant.family)];
+  family.patterns.push_back(static_cast<int>(patterns_.size()));
+  family.orders.add(pattern.items, parts.query.slots);
   patterns_.push_back(std::move(pattern));
 }
 
@@ -280,37 +282,6 @@ void ExampleBank::count_alike() {
     for (const int number : family.patterns)
       patterns_[static_cast<std::size_t>(number)].alike = counts[pattern(number).items];
   }
-}
-
-void ExampleBank::count_orders() {
-  for (auto& family : families_) {
-    for (const int number : family.patterns) {
-      const auto& own = pattern(number);
-      const auto& slots = variant(own.variant).query.slots;
-      std::vector<std::size_t> places(slots.size(), own.items.size());
-      for (auto i = own.items.size(); i-- > 0;)
-        if (own.items[i] < 0) places[static_cast<std::size_t>(-1 - own.items[i])] = i;
-      for (std::size_t a = 0; a < slots.size(); ++a) {
-        for (std::size_t b = a + 1; b < slots.size(); ++b) {
-          if (slots[a].number || slots[b].number || slots[a].column != slots[b].column) continue;
-          auto& order = family.orders[{a, b}];
-          order.all += 1;
-          order.first += places[a] < places[b] ? 1.0F : 0.0F;
-        }
-      }
-    }
-  }
-}
-
-float ExampleBank::slot_order_share(int family, const QueryTemplate& query, const std::vector<WordSpan>& slots) const {
-  float least = 1;
-  for (const auto& [pair, order] : this->family(family).orders) {
-    const auto& [a, b] = pair;
-    if (b >= slots.size() || query.slots[a].column != query.slots[b].column) continue;
-    const float first = order.first / order.all;
-    least = std::min(least, slots[a].first < slots[b].first ? first : 1 - first);
-  }
-  return least;
 }
 
 void ExampleBank::weigh_words() {
@@ -468,7 +439,6 @@ ExampleBank ExampleBank::build(std::span<const LearnedExample> examples, const s
   }
   bank.add_stripped_variants();
   bank.count_alike();
-  bank.count_orders();
   bank.weigh_words();
   bank.index_values();
   bank.index_patterns();

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "semparse/examples/query_template.hpp"
+#include "semparse/examples/slot_orders.hpp"
 #include "semparse/examples/template_rules.hpp"
 
 namespace trustsql::semparse {
@@ -52,12 +53,7 @@ struct BankVariant {
 struct BankFamily {
   std::vector<int> variants{};
   std::vector<int> patterns{};
-  // For slots a < b of one column: how many patterns name both, and how many of these name a first.
-  struct SlotOrder {
-    float all = 0;
-    float first = 0;
-  };
-  std::map<std::pair<std::size_t, std::size_t>, SlotOrder> orders{};
+  SlotOrders orders{};
 };
 
 // What a rule makes of a variant.
@@ -137,9 +133,6 @@ class ExampleBank {
   // The numbers that times of these shapes have in `variant`, where its examples tell them apart: "today" is the first
   // and "yesterday" the second, wherever the question names them. Empty if they do not.
   static std::vector<std::size_t> time_places(const BankVariant& variant, const std::vector<TimePhrase>& phrases);
-  // Of the patterns of the family of `query`, the share that name two slots of one column in the order in which `slots`
-  // lie in the question; the least of all pairs. Below 1 the examples do not tell which value goes where.
-  float slot_order_share(int family, const QueryTemplate& query, const std::vector<WordSpan>& slots) const;
   // How much more the questions on the right side of a rule have a word than those on the left side.
   float cue(int rule, int word) const;
   // How many words the longest known value has.
@@ -169,7 +162,6 @@ class ExampleBank {
   void add_stripped_variants();
   void add_words(const std::vector<std::string>& values, const ExampleParts& parts);
   void count_alike();
-  void count_orders();
   void weigh_words();
   void index_values();
   void index_patterns();

@@ -195,7 +195,7 @@ std::vector<float> features_of(const QuestionForm& question, const std::vector<T
       candidate.rule == -1 ? 0.0F : 1.0F,
       candidate.template_known ? 1.0F : 0.0F,
       clamp(candidate.rival_cost - candidate.cost),
-      bank.slot_order_share(variant.family, candidate.query(bank), candidate.alignment.slots),
+      bank.family(variant.family).orders.share(candidate.query(bank).slots, candidate.alignment.slots),
       worst_edge,
       worst_end,
       std::log(1 + static_cast<float>(variant.count)),

@@ -103,8 +103,9 @@ class CandidateSearch {
     if (!has_forms(candidate)) return;
     find_left_over(candidate);
     candidate.cost += left_over_cost * static_cast<float>(candidate.left_values.size() + candidate.left_numbers.size());
-    candidate.cost += unusual_order_cost *
-                      (1 - bank_.slot_order_share(bank_.variant(variant).family, query, candidate.alignment.slots));
+    candidate.cost +=
+        unusual_order_cost *
+        (1 - bank_.family(bank_.variant(variant).family).orders.share(query.slots, candidate.alignment.slots));
     if (known == best_.end()) {
       best_.emplace(variant, std::move(candidate));
       return;
