@@ -37,6 +37,11 @@ void each_key(const std::vector<int>& words, Visit visit) {
   }
 }
 
+void add_spelling(std::vector<std::string>& spellings, const std::string& value) {
+  std::erase(spellings, value);
+  spellings.push_back(value);
+}
+
 constexpr std::size_t ending_size = 3;
 std::string ending_of(const std::string& word) { return word.substr(word.size() - ending_size); }
 
@@ -193,7 +198,9 @@ void ExampleBank::add_words(const std::vector<std::string>& values, const Exampl
     const auto key = words_key(values[i]);
     longest_value_ = std::max({longest_value_, named.size(), pattern_words(key).size()});
     column.lower_case = column.lower_case && to_lower_ascii(values[i]) == values[i];
-    if (column.values.insert_or_assign(key, values[i]).second) {
+    const bool is_new = column.values.count(key) == 0;
+    add_spelling(column.values[key], values[i]);
+    if (is_new) {
       for (const auto& word : pattern_words(key)) {
         column.words[word.text] += 1;
         value_words_.insert(word.text);
@@ -205,7 +212,7 @@ void ExampleBank::add_words(const std::vector<std::string>& values, const Exampl
       }
       column.word_count += static_cast<double>(pattern_words(key).size());
     }
-    if (parts.spans[i] != key) column.values.insert_or_assign(parts.spans[i], values[i]);
+    if (parts.spans[i] != key) add_spelling(column.values[parts.spans[i]], values[i]);
   }
 }
 
@@ -238,7 +245,9 @@ void ExampleBank::add_feasible(const Taken& taken) {
       if (i > 0 && is_text(parts.pattern[i - 1])) word.after += 1;
     }
   }
-  families_[static_cast<std::size_t>(variant.family)].patterns.push_back(static_cast<int>(patterns_.size()));
+  auto& family = families_[static_cast<std::size_t>(variant.family)];
+  family.patterns.push_back(static_cast<int>(patterns_.size()));
+  family.orders.add(pattern.items, parts.query.slots);
   patterns_.push_back(std::move(pattern));
 }
 
@@ -331,14 +340,18 @@ void ExampleBank::index_patterns() {
   for (auto& norm : norms_) norm = std::sqrt(norm) + 1e-3F;
 }
 
-std::vector<int> ExampleBank::nearest(const std::vector<int>& words, std::size_t count, std::size_t per_family) const {
+std::vector<NearPattern> ExampleBank::nearest(const std::vector<int>& words, std::size_t count,
+                                              std::size_t per_family) const {
   std::vector<float> scores(patterns_.size(), 0.0F);
   std::vector<int> touched;
   const auto total = static_cast<float>(patterns_.size());
+  float norm = 0;
   each_key(words, [&](std::uint64_t key) {
     const auto entry = postings_.find(key);
+    const auto holders = entry == postings_.end() ? std::size_t{1} : entry->second.size();
+    const float weight = std::log(1 + total / static_cast<float>(holders));
+    norm += weight * weight;
     if (entry == postings_.end()) return;
-    const float weight = std::log(1 + total / static_cast<float>(entry->second.size()));
     for (const int pattern : entry->second) {
       auto& score = scores[static_cast<std::size_t>(pattern)];
       if (score == 0) touched.push_back(pattern);
@@ -355,9 +368,11 @@ std::vector<int> ExampleBank::nearest(const std::vector<int>& words, std::size_t
   const auto looked_at = std::min(touched.size(), count * 8);
   std::partial_sort(touched.begin(), touched.begin() + static_cast<std::ptrdiff_t>(looked_at), touched.end(), better);
   std::unordered_map<int, std::size_t> of_family;
-  std::vector<int> nearest;
+  std::vector<NearPattern> nearest;
+  norm = std::sqrt(norm) + 1e-3F;
   for (std::size_t i = 0; i < looked_at && nearest.size() < count; ++i)
-    if (of_family[pattern(touched[i]).family]++ < per_family) nearest.push_back(touched[i]);
+    if (of_family[pattern(touched[i]).family]++ < per_family)
+      nearest.push_back({touched[i], scores[static_cast<std::size_t>(touched[i])] / norm});
   return nearest;
 }
 

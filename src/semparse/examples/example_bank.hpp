@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "semparse/examples/query_template.hpp"
+#include "semparse/examples/slot_orders.hpp"
 #include "semparse/examples/template_rules.hpp"
 
 namespace trustsql::semparse {
@@ -52,6 +53,7 @@ struct BankVariant {
 struct BankFamily {
   std::vector<int> variants{};
   std::vector<int> patterns{};
+  SlotOrders orders{};
 };
 
 // What a rule makes of a variant.
@@ -64,8 +66,9 @@ struct DerivedVariant {
 // What examples compare a column with.
 struct BankColumn {
   std::string name;  // "table.column" or "column"
-  // words_key() of a value, or of other words for it, to the value.
-  std::unordered_map<std::string, std::string> values{};
+  // words_key() of a value, or of other words for it, to the value, in each spelling, the last one that was learned
+  // last.
+  std::unordered_map<std::string, std::vector<std::string>> values{};
   std::unordered_map<std::string, double> words{};  // in how many values each word is
   double word_count = 0;
   std::unordered_map<std::string, double> endings{};  // the same for the last letters of words
@@ -87,6 +90,12 @@ struct BankWord {
   double first = 0;        // the first word of one
   double last = 0;         // the last
   float weight = 1;        // how much it says: near 0 for words that most patterns have, 1 for rare ones
+};
+
+// A pattern, and how near it is to a question: the cosine of their words and pairs of words, weighted by rarity.
+struct NearPattern {
+  int pattern = -1;
+  float nearness = 0;
 };
 
 class ExampleBank {
@@ -138,7 +147,7 @@ class ExampleBank {
 
   // The patterns that share most with a question, the best first: `words` are its words' numbers, -1 for unknown ones,
   // -2 for what may be a value. Of each family `per_family` at most.
-  std::vector<int> nearest(const std::vector<int>& words, std::size_t count, std::size_t per_family) const;
+  std::vector<NearPattern> nearest(const std::vector<int>& words, std::size_t count, std::size_t per_family) const;
 
  private:
   struct Taken {

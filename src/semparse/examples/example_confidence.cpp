@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "base/value.hpp"
 #include "semparse/linear_model.hpp"
@@ -30,6 +32,28 @@ FamilyVocabulary::FamilyVocabulary(const ExampleBank& bank) {
       before = stem;
     }
   }
+  constexpr float usual_share = 0.7F;
+  for (const auto& family : bank.families()) {
+    struct Count {
+      float patterns = 0;
+      float weight = 0;
+    };
+    std::map<std::uint64_t, Count> counts;
+    for (const int number : family.patterns) {
+      std::set<std::uint64_t> own;
+      for (const int item : bank.pattern(number).items) {
+        if (item < 0 || !own.insert(bank.stem(item)).second) continue;
+        auto& count = counts[bank.stem(item)];
+        count.patterns += 1;
+        count.weight = std::max(count.weight, bank.word(item).weight);
+      }
+    }
+    auto& usual = usual_.emplace_back();
+    for (const auto& [stem, count] : counts) {
+      const float share = count.patterns / static_cast<float>(family.patterns.size() + 1);
+      if (share >= usual_share) usual.push_back({stem, share * count.weight});
+    }
+  }
 }
 
 bool FamilyVocabulary::has_word(int family, std::uint64_t stem) const {
@@ -42,36 +66,10 @@ bool FamilyVocabulary::has_pair(int family, std::uint64_t first, std::uint64_t s
 
 namespace {
 
-// Of the patterns of the candidate's family, the share that name two slots of one column in the order in which the
-// question names them; the least of all pairs. Below 1 the examples do not tell which value goes where.
-float slot_order_share(const ExampleBank& bank, const TemplateCandidate& candidate) {
-  const auto& slots = candidate.query(bank).slots;
-  const auto& spans = candidate.alignment.slots;
-  float least = 1;
-  for (std::size_t a = 0; a < slots.size(); ++a) {
-    for (std::size_t b = a + 1; b < slots.size(); ++b) {
-      if (slots[a].number || slots[b].number || slots[a].column != slots[b].column) continue;
-      const bool first = spans[a].first < spans[b].first;
-      float same = 0;
-      float all = 0;
-      for (const int number : bank.family(bank.variant(candidate.variant).family).patterns) {
-        const auto& items = bank.pattern(number).items;
-        const auto at_a = std::find(items.begin(), items.end(), -1 - static_cast<int>(a));
-        const auto at_b = std::find(items.begin(), items.end(), -1 - static_cast<int>(b));
-        if (at_a == items.end() || at_b == items.end()) continue;
-        all += 1;
-        same += (at_a < at_b) == first ? 1.0F : 0.0F;
-      }
-      if (all > 0) least = std::min(least, same / all);
-    }
-  }
-  return least;
-}
-
 // The features of candidate `best`; `fits`: of all candidates that have a query.
 std::vector<float> features_of(const QuestionForm& question, const std::vector<TemplateCandidate>& candidates,
                                const std::vector<float>& probabilities, const std::vector<FactorFit>& fits,
-                               std::size_t best, const FamilyVocabulary& vocabulary) {
+                               std::size_t best, const TemplateRanker& ranker, const FamilyVocabulary& vocabulary) {
   const auto& bank = question.bank();
   const auto& candidate = candidates[best];
   const auto& variant = bank.variant(candidate.variant);
@@ -158,6 +156,19 @@ std::vector<float> features_of(const QuestionForm& question, const std::vector<T
     if (!vocabulary.has_pair(variant.family, before, stem)) new_pairs += 1;
     before = stem;
   }
+  float usual_missing = 0;
+  float most_usual_missing = 0;
+  for (const auto& usual : vocabulary.usual_words(variant.family)) {
+    bool found = false;
+    for (std::size_t at = 0; at < question.words().size() && !found; ++at)
+      found = !in_slot[at] && question.stem(at) == usual.stem;
+    if (found) continue;
+    usual_missing += usual.weight;
+    most_usual_missing = std::max(most_usual_missing, usual.weight);
+  }
+  float words_cost = 0;  // of all words outside of slots
+  for (const auto at : question.readings()[candidate.reading].at)
+    if (!in_slot[at]) words_cost += question.extra_cost(at);
   const auto& fit = fits[best];
   float other_fit = least_fit;  // of the other query that fits best
   for (std::size_t i = 0; i < candidates.size(); ++i)
@@ -184,7 +195,7 @@ std::vector<float> features_of(const QuestionForm& question, const std::vector<T
       candidate.rule == -1 ? 0.0F : 1.0F,
       candidate.template_known ? 1.0F : 0.0F,
       clamp(candidate.rival_cost - candidate.cost),
-      slot_order_share(bank, candidate),
+      bank.family(variant.family).orders.share(candidate.query(bank).slots, candidate.alignment.slots),
       worst_edge,
       worst_end,
       std::log(1 + static_cast<float>(variant.count)),
@@ -206,6 +217,14 @@ std::vector<float> features_of(const QuestionForm& question, const std::vector<T
       fit.present,
       fit.absent,
       clamp(fit.all - other_fit),
+      fit.ideal,
+      fit.all - fit.ideal,
+      candidate.nearness,
+      candidate.nearness - candidate.other_nearness,
+      ranker.record(variant.family),
+      usual_missing,
+      most_usual_missing,
+      candidate.cost / std::max(words_cost, 0.1F),
   };
 }
 
@@ -241,8 +260,8 @@ std::size_t best_row(const std::vector<std::vector<float>>& rows, const TreeEnse
 }  // namespace
 
 CandidateStandings candidate_standings(const QuestionForm& question, const std::vector<TemplateCandidate>& candidates,
-                                       const std::vector<float>& probabilities, const FamilyVocabulary& vocabulary,
-                                       const QueryFactors& factors) {
+                                       const std::vector<float>& probabilities, const TemplateRanker& ranker,
+                                       const FamilyVocabulary& vocabulary, const QueryFactors& factors) {
   CandidateStandings standings;
   auto& order = standings.candidates;
   std::vector<FactorFit> fits;
@@ -254,7 +273,7 @@ CandidateStandings candidate_standings(const QuestionForm& question, const std::
                    [&](std::size_t a, std::size_t b) { return probabilities[a] > probabilities[b]; });
   if (order.size() > max_chosen_from) order.resize(max_chosen_from);
   for (const auto i : order)
-    standings.rows.push_back(features_of(question, candidates, probabilities, fits, i, vocabulary));
+    standings.rows.push_back(features_of(question, candidates, probabilities, fits, i, ranker, vocabulary));
   return standings;
 }
 
@@ -298,7 +317,15 @@ ExampleConfidence learn_example_confidence(std::vector<HeldOutExample>& held_out
     }
   }
   learned.choice = choice_without(folds);
-  auto outcome = learn_outcomes(outcomes, groups);
+  auto outcome = learn_outcomes(outcomes, groups,
+                                {.boosting = {.trees = 240,
+                                              .depth = 5,
+                                              .rate = 0.04F,
+                                              .input_share = 0.5F,
+                                              .row_share = 0.8F,
+                                              .regularisation = 2,
+                                              .min_curvature = 0,
+                                              .min_rows = 30}});
   learned.outcome = std::move(outcome.model);
   std::size_t next = 0;
   for (std::size_t fold = 0; fold < folds; ++fold)

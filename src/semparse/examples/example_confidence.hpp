@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "semparse/examples/query_factors.hpp"
+#include "semparse/examples/template_ranking.hpp"
 #include "semparse/outcome_model.hpp"
 
 namespace trustsql::semparse {
@@ -19,8 +20,16 @@ class FamilyVocabulary {
   bool has_word(int family, std::uint64_t stem) const;
   bool has_pair(int family, std::uint64_t first, std::uint64_t second) const;
 
+  struct UsualWord {
+    std::uint64_t stem = 0;
+    float weight = 0;  // the share of the family's questions that have it, times what the word says
+  };
+  // The words that most questions of a family have.
+  const std::vector<UsualWord>& usual_words(int family) const { return usual_[static_cast<std::size_t>(family)]; }
+
  private:
   std::unordered_set<std::uint64_t> seen_{};
+  std::vector<std::vector<UsualWord>> usual_{};  // of each family
 };
 
 // What a choice among candidates is made from.
@@ -29,10 +38,10 @@ struct CandidateStandings {
   std::vector<std::vector<float>> rows{};  // the features of each, always as many
 };
 
-// `probabilities`: of the candidates, as the ranking gives them. No rows if no candidate has a query.
+// `probabilities`: of the candidates, as `ranker` gives them. No rows if no candidate has a query.
 CandidateStandings candidate_standings(const QuestionForm& question, const std::vector<TemplateCandidate>& candidates,
-                                       const std::vector<float>& probabilities, const FamilyVocabulary& vocabulary,
-                                       const QueryFactors& factors);
+                                       const std::vector<float>& probabilities, const TemplateRanker& ranker,
+                                       const FamilyVocabulary& vocabulary, const QueryFactors& factors);
 
 // What became of an example that was left out.
 struct HeldOutExample {

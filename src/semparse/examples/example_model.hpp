@@ -30,9 +30,6 @@ struct ExampleModelOptions {
   std::size_t threads = 2;
   // Held-out answers that are needed for a confidence of their own; with fewer, the library's is used.
   std::size_t min_outcomes = 400;
-  // The share of the feasible questions that are expected to need a template that no example has; nothing is known of
-  // it before they are asked.
-  double unseen_share = 0.5;
 };
 
 // What fills a slot, for people.
@@ -77,7 +74,7 @@ class ExampleModel {
  private:
   explicit ExampleModel(std::vector<LearnedExample> examples) : examples_(std::move(examples)) {}
   Status cross_fit(const ExampleModelOptions& options, const std::function<bool()>& stop);
-  void weigh_held_out(double unseen_share);
+  void weigh_held_out();
 
   std::vector<LearnedExample> examples_;
   std::unordered_map<std::string, std::size_t> by_text_{};

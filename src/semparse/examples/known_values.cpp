@@ -13,9 +13,13 @@ bool DatabaseValues::is(ColumnId id, std::string_view column) const {
 }
 
 std::optional<std::string> DatabaseValues::find(std::string_view column, std::string_view text) const {
-  for (const auto& cell : knowledge_.values.find(text))
-    if (is(cell.column, column)) return std::string(cell.text);
-  return std::nullopt;
+  std::optional<std::string> found;
+  for (const auto& cell : knowledge_.values.find(text)) {
+    if (!is(cell.column, column)) continue;
+    if (equals_ignore_case(cell.text, text)) return std::string(cell.text);
+    if (!found) found = std::string(cell.text);
+  }
+  return found;
 }
 
 bool DatabaseValues::is_complete(std::string_view column) const {

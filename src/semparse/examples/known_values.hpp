@@ -12,7 +12,8 @@ namespace trustsql::semparse {
 class KnownValues {
  public:
   virtual ~KnownValues() = default;
-  // The value of `column` ("table.column", or "column" of any table, in lower case) that has the words of `text`.
+  // The value of `column` ("table.column", or "column" of any table, in lower case) that has the words of `text`; of
+  // several the one that is spelled like it.
   virtual std::optional<std::string> find(std::string_view column, std::string_view text) const = 0;
   // Whether any column holds it.
   virtual bool holds(std::string_view text) const = 0;

@@ -189,6 +189,7 @@ FactorFit QueryFactors::fit(const QuestionForm& question, const TemplateCandidat
   for (std::size_t f = 0; f < count_; ++f) {
     const float log = std::log(std::max(logistic(has[f] ? scores[f] : -scores[f]), 1e-6F));
     fit.all += log;
+    fit.ideal += std::log(logistic(std::fabs(scores[f])));
     auto& least = has[f] ? fit.present : fit.absent;
     least = std::min(least, log);
   }

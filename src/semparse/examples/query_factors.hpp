@@ -20,6 +20,7 @@ struct FactorFit {
   float all = 0;      // of all factors together
   float present = 0;  // the least of a factor that the query has
   float absent = 0;   // and of one that it has not
+  float ideal = 0;    // of all, for the factors that the question itself makes likeliest
 };
 
 class QueryFactors {

@@ -186,8 +186,13 @@ SlotValue QuestionForm::value_of(const TemplateSlot& slot, std::size_t first, st
   if (values_ != nullptr)
     if (auto stored = values_->find(slot.column, written)) return {std::move(*stored), ValueStanding::known};
   if (column != nullptr) {
-    const auto entry = column->values.find(key);
-    if (entry != column->values.end()) return {entry->second, ValueStanding::known};
+    if (const auto entry = column->values.find(key); entry != column->values.end()) {
+      const auto& spellings = entry->second;
+      const auto same = std::find_if(spellings.begin(), spellings.end(), [written](const std::string& spelling) {
+        return equals_ignore_case(spelling, written);
+      });
+      return {same == spellings.end() ? spellings.back() : *same, ValueStanding::known};
+    }
   }
   SlotValue found{std::string(written), ValueStanding::unknown};
   if (column != nullptr && column->lower_case && !column->values.empty()) found.value = to_lower_ascii(found.value);

@@ -10,9 +10,10 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr float min_cue = 0.5F;
-constexpr float same_cost = 1e-3F;      // costs that differ by less are the same
-constexpr float left_over_cost = 1.5F;  // of a value or number that no slot takes
-constexpr float order_cost = 0.2F;      // of a value that stands elsewhere than in the pattern
+constexpr float same_cost = 1e-3F;          // costs that differ by less are the same
+constexpr float left_over_cost = 1.5F;      // of a value or number that no slot takes
+constexpr float unusual_order_cost = 0.7F;  // of values in an order that no pattern of the template has
+constexpr float order_cost = 0.2F;          // of a value that stands elsewhere than in the pattern
 
 class CandidateSearch {
  public:
@@ -25,6 +26,7 @@ class CandidateSearch {
     for (auto& [variant, candidate] : best_) found.push_back(std::move(candidate));
     std::stable_sort(found.begin(), found.end(), cheaper);
     if (found.size() > limits_.variants) found.resize(limits_.variants);
+    for (auto& candidate : found) compare_nearness(candidate);
     for (auto& candidate : found) write(candidate);
     derive(found);
     if (infeasible_.pattern != -1) found.push_back(std::move(infeasible_));
@@ -46,9 +48,11 @@ class CandidateSearch {
   }
 
   void align_patterns() {
-    for (const int number : bank_.nearest(question_.search_words(), limits_.patterns, limits_.per_family)) {
+    for (const auto& [number, nearness] :
+         bank_.nearest(question_.search_words(), limits_.patterns, limits_.per_family)) {
       if (is_excluded(number)) continue;
       const auto& pattern = bank_.pattern(number);
+      nearness_.emplace(pattern.family, nearness);
       if (pattern.variant == -1) {
         align_infeasible(number);
         continue;
@@ -99,6 +103,9 @@ class CandidateSearch {
     if (!has_forms(candidate)) return;
     find_left_over(candidate);
     candidate.cost += left_over_cost * static_cast<float>(candidate.left_values.size() + candidate.left_numbers.size());
+    candidate.cost +=
+        unusual_order_cost *
+        (1 - bank_.family(bank_.variant(variant).family).orders.share(query.slots, candidate.alignment.slots));
     if (known == best_.end()) {
       best_.emplace(variant, std::move(candidate));
       return;
@@ -235,6 +242,14 @@ class CandidateSearch {
       if (question_.words()[at].digits) candidate.left_numbers.push_back(at);
   }
 
+  void compare_nearness(TemplateCandidate& candidate) const {
+    const int own = bank_.variant(candidate.variant).family;
+    for (const auto& [family, nearness] : nearness_) {
+      auto& most = family == own ? candidate.nearness : candidate.other_nearness;
+      most = std::max(most, nearness);
+    }
+  }
+
   struct Source {
     const TemplateCandidate* candidate;
     const DerivedVariant* derived;
@@ -303,6 +318,7 @@ class CandidateSearch {
   const TemplateLimits& limits_;
   const Exclusion& exclusion_;
   std::map<int, TemplateCandidate> best_{};  // of each variant
+  std::map<int, float> nearness_{};          // of each family
   TemplateCandidate infeasible_{};
 };
 

@@ -23,7 +23,9 @@ struct TemplateCandidate {
   bool template_known = true;  // an example has the template, though it may be found by a rule
   std::size_t reading = 0;
   Alignment alignment{};
-  float cost = 0;  // of the alignment, without words that the rule explains
+  float cost = 0;            // of the alignment, without words that the rule explains
+  float nearness = 0;        // of the nearest pattern of its family
+  float other_nearness = 0;  // and of the nearest of all others
   // Of the cheapest alignment with another pattern of the template that fills the slots with other words.
   float rival_cost = 1e6F;
   std::vector<SlotValue> values{};

@@ -6,6 +6,7 @@
 
 #include "base/random.hpp"
 #include "base/value.hpp"
+#include "semparse/examples/order_free.hpp"
 
 namespace trustsql::semparse {
 
@@ -44,7 +45,12 @@ enum class Other : std::uint8_t {
 }  // namespace
 
 TemplateRanker::TemplateRanker(const ExampleBank& bank)
-    : bank_(bank), weights_(ranking_weights(bank.patterns().size())) {}
+    : bank_(bank), weights_(ranking_weights(bank.patterns().size())), records_(bank.families().size()) {}
+
+float TemplateRanker::record(int family) const {
+  const auto& record = records_[static_cast<std::size_t>(family)];
+  return (record.right + 1) / (record.likeliest + 2);
+}
 
 // Tokens have the low bit 0: they go with neighbours in the question as well.
 std::vector<std::uint64_t> TemplateRanker::fragments(const TemplateCandidate& candidate) const {
@@ -188,6 +194,7 @@ void TemplateRanker::learn(const std::function<std::string_view(std::size_t)>& q
   struct Lesson {
     std::vector<CandidateFeatures> candidates{};
     std::vector<bool> right{};
+    std::vector<int> families{};  // -1: of no query
   };
   std::vector<Lesson> lessons;
   const auto& patterns = bank_.patterns();
@@ -198,13 +205,14 @@ void TemplateRanker::learn(const std::function<std::string_view(std::size_t)>& q
     const Exclusion exclusion{static_cast<int>(i), hidden ? pattern.variant : -1};
     const QuestionForm form(question(pattern.example), bank_, nullptr);
     const auto candidates = find_template_candidates(form, limits, exclusion);
-    const auto gold = pattern.variant == -1 ? std::string() : sql(pattern.example);
+    const QueryMatcher gold(pattern.variant == -1 ? std::string() : sql(pattern.example));
     Lesson lesson;
     bool any = false;
     for (const auto& each : candidates) {
       lesson.right.push_back(each.infeasible() ? pattern.variant == -1
-                                               : pattern.variant != -1 && token_text(each.sql) == gold);
+                                               : pattern.variant != -1 && gold.matches(each.sql));
       any = any || lesson.right.back();
+      lesson.families.push_back(each.infeasible() ? -1 : bank_.variant(each.variant).family);
     }
     if (!any || candidates.size() < 2) continue;
     lesson.candidates = features(form, candidates);
@@ -218,6 +226,12 @@ void TemplateRanker::learn(const std::function<std::string_view(std::size_t)>& q
       scores.clear();
       for (const auto& each : lesson.candidates) scores.push_back(score(each));
       log_softmax(scores);
+      const auto best = static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+      if (lesson.families[best] != -1) {
+        auto& record = records_[static_cast<std::size_t>(lesson.families[best])];
+        record.likeliest += 1;
+        if (lesson.right[best]) record.right += 1;
+      }
       float mass = 0;
       for (std::size_t c = 0; c < scores.size(); ++c)
         if (lesson.right[c]) mass += std::exp(scores[c]);

@@ -27,11 +27,14 @@ class TemplateRanker {
   // `bank` must outlive the ranker.
   explicit TemplateRanker(const ExampleBank& bank);
 
-  // Learns from the bank's own patterns. `sql`: of each example, token_text() of its query. `question`: its text.
+  // Learns from the bank's own patterns. `sql`: of each example. `question`: its text.
   // `stopped` is asked now and then; if it says so, learning ends early.
   void learn(const std::function<std::string_view(std::size_t example)>& question,
              const std::function<std::string(std::size_t example)>& sql, const RankingOptions& options,
              const std::function<bool()>& stopped);
+
+  // How often a candidate of that family was right where learning found it likeliest, drawn to a half.
+  float record(int family) const;
 
   // The probability of each candidate, in their order.
   std::vector<float> probabilities(const QuestionForm& question,
@@ -51,8 +54,14 @@ class TemplateRanker {
   void each_pair(const CandidateFeatures& features, Visit visit) const;
   float score(const CandidateFeatures& features) const;
 
+  struct Record {
+    float likeliest = 0;
+    float right = 0;
+  };
+
   const ExampleBank& bank_;
   LinearModel weights_;
+  std::vector<Record> records_;  // of each family
 };
 
 }  // namespace trustsql::semparse

@@ -226,6 +226,35 @@ TEST(ExampleModel, ValuesEndWhereTheirNamesDo) {
             "SELECT drugs.cost FROM drugs WHERE drugs.name = 'aspirin'");
 }
 
+TEST(ExampleModel, EachSpellingOfAValueIsKept) {
+  auto examples = clinic();
+  for (const std::string drug : {"beta-blocker", "beta blocker"})
+    examples.push_back({"How many patients got the drug " + drug + " so far?",
+                        "SELECT count(*) FROM drugs WHERE drugs.name = '" + drug + "'"});
+  const auto model = model_of(std::move(examples));
+  for (const std::string drug : {"beta-blocker", "beta blocker"})
+    EXPECT_EQ(model->answer("How much does the drug " + drug + " cost?", nullptr).sql,
+              "SELECT drugs.cost FROM drugs WHERE drugs.name = '" + drug + "'");
+  EXPECT_EQ(model->answer("How much does the drug Beta (blocker) cost?", nullptr).sql,
+            "SELECT drugs.cost FROM drugs WHERE drugs.name = 'beta blocker'");
+}
+
+// One example that names them the other way round does not decide, although its words are those of the question.
+TEST(ExampleModel, ValuesOfOneColumnKeepTheirUsualOrder) {
+  const auto query = [](const std::string& first, const std::string& then) {
+    return "SELECT a.day FROM drugs AS a JOIN drugs AS b ON a.patient = b.patient WHERE a.name = '" + first +
+           "' AND b.name = '" + then + "'";
+  };
+  auto examples = clinic();
+  const std::vector<std::string> drugs = {"aspirin", "insulin", "folic acid", "heparin"};
+  for (std::size_t i = 0; i + 1 < drugs.size(); ++i)
+    examples.push_back(
+        {"When was " + drugs[i] + " given together with " + drugs[i + 1] + "?", query(drugs[i], drugs[i + 1])});
+  examples.push_back({"When was now aspirin given together with heparin?", query("heparin", "aspirin")});
+  EXPECT_EQ(model_of(std::move(examples))->answer("When was now insulin given together with aspirin?", nullptr).sql,
+            query("insulin", "aspirin"));
+}
+
 TEST(ExampleModel, TimesKeepTheirPlaces) {
   const auto query = [](const std::string& name) {
     const auto half = [&name](const std::string& days) {
@@ -273,6 +302,8 @@ TEST_F(FactorsOfQueries, AreForetoldFromWords) {
   EXPECT_GT(right.all, wrong.all);
   EXPECT_GT(right.absent, wrong.absent);
   EXPECT_LE(right.present, 0);
+  EXPECT_GE(right.ideal, right.all);
+  EXPECT_EQ(right.ideal, wrong.ideal);
 }
 
 // What a rule makes of a template is left out with it, if the template is left out as a whole.
