@@ -55,19 +55,10 @@ double likeness_of(const QuestionForm& form, const TemplateCandidate& candidate)
   return all <= 0 ? 1 : std::clamp(1 - static_cast<double>(candidate.cost / all), 0.0, 1.0);
 }
 
-// The share of the feasible questions that are expected to need a template that no example has. If questions came as
-// the examples did, it would be the share of examples whose template no other has (Good 1953). But who asks is seldom
-// who wrote the examples, and too high a guess costs fewer answers than too low a one costs wrong ones: so it is taken
-// ten times, with something added. Half at most, as if nothing were known.
-double expected_unseen_share(const ExampleBank& bank) {
-  double all = 0;
-  double alone = 0;
-  for (const auto& variant : bank.variants()) {
-    all += static_cast<double>(variant.count);
-    if (variant.count == 1) alone += 1;
-  }
-  return std::min(0.15 + 10 * alone / std::max(all, 1.0), 0.5);
-}
+// The share of the feasible questions that are expected to need a template that no example has. Good's estimate (1953),
+// the share of examples whose template no other has, is far too low wherever somebody else asks than wrote the examples
+// (docs/results.md). Too high a share costs answers; too low a one costs wrong answers, which are dearer.
+constexpr double unseen_share = 0.4;
 
 // One part of the examples, with what is learned from it.
 struct Part {
@@ -173,7 +164,6 @@ Status ExampleModel::cross_fit(const ExampleModelOptions& options, const std::fu
 
 // Weights such that templates that were left out have the share that is expected.
 void ExampleModel::weigh_held_out() {
-  const double unseen_share = expected_unseen_share(*bank_);
   double seen = 0;
   double unseen = 0;
   for (const auto& each : held_out_)
