@@ -24,6 +24,7 @@
 #include "plan/rules/correlation_above_groups.hpp"
 #include "plan/rules/count_bounds.hpp"
 #include "plan/rules/count_simplification.hpp"
+#include "plan/rules/count_to_exists.hpp"
 #include "plan/rules/counted_union_to_semi_join.hpp"
 #include "plan/rules/derived_table_inlining.hpp"
 #include "plan/rules/distinct_into_aggregate.hpp"
@@ -112,6 +113,7 @@ constexpr std::array all{
     &scalar_subquery_inlining,
     &grouped_scalar,
     &in_to_exists,
+    &count_to_exists,
     // Operators.
     &conjunct_simplification,
     &range_merging_of_conjuncts,
@@ -174,6 +176,7 @@ constexpr std::array all{
     &left_join_to_exists,
     &foreign_key_join_removal,
     &self_join_removal,
+    &joined_count_to_exists,
     &sort_removal,
     &projection_renaming,
     &projection_removal,

@@ -284,6 +284,7 @@ bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& aft
     return values != nullptr && values->rows.size() == 1 && values->ids.empty() && project->items.size() == 1 &&
            project->items.front().expr == after;
   }
+  if (rule == "count_to_exists") return is_same_count_test(before, after, given);
   const auto* in = before.as<InSubquery>();
   const auto* exists = after.as<Exists>();
   if (in == nullptr || exists == nullptr || in->negated != exists->negated || in->operands.size() != in->how.size() ||
