@@ -31,7 +31,9 @@
 #include "plan/rules/distinct_join_to_semi_join.hpp"
 #include "plan/rules/distinct_removal.hpp"
 #include "plan/rules/distinct_to_semi_join.hpp"
+#include "plan/rules/duplicate_aggregate.hpp"
 #include "plan/rules/empty_relation.hpp"
+#include "plan/rules/existence_absorption.hpp"
 #include "plan/rules/exists_to_semi_join.hpp"
 #include "plan/rules/extreme_comparison.hpp"
 #include "plan/rules/filter_pushdown_join.hpp"
@@ -54,10 +56,13 @@
 #include "plan/rules/left_join_to_exists.hpp"
 #include "plan/rules/left_to_anti_join.hpp"
 #include "plan/rules/limit_below_left_join.hpp"
+#include "plan/rules/limit_in_union.hpp"
 #include "plan/rules/limit_simplification.hpp"
+#include "plan/rules/limited_constant.hpp"
 #include "plan/rules/matched_outer_join.hpp"
 #include "plan/rules/negation_pushdown.hpp"
 #include "plan/rules/null_simplification.hpp"
+#include "plan/rules/nullable_anti_join.hpp"
 #include "plan/rules/number_text_comparison.hpp"
 #include "plan/rules/operand_order.hpp"
 #include "plan/rules/outer_to_inner.hpp"
@@ -69,6 +74,7 @@
 #include "plan/rules/rank_to_extreme.hpp"
 #include "plan/rules/repeated_sort_removal.hpp"
 #include "plan/rules/right_to_left_join.hpp"
+#include "plan/rules/scalar_aggregate_merging.hpp"
 #include "plan/rules/scalar_subquery_inlining.hpp"
 #include "plan/rules/scalar_subquery_unnesting.hpp"
 #include "plan/rules/self_comparison.hpp"
@@ -78,12 +84,14 @@
 #include "plan/rules/semi_join_to_join.hpp"
 #include "plan/rules/set_operation_simplification.hpp"
 #include "plan/rules/single_group.hpp"
+#include "plan/rules/single_row_above_groups.hpp"
 #include "plan/rules/single_row_join.hpp"
 #include "plan/rules/sort_key_reduction.hpp"
 #include "plan/rules/sort_removal.hpp"
 #include "plan/rules/top_row_to_extreme.hpp"
 #include "plan/rules/transitive_equalities.hpp"
 #include "plan/rules/truth_simplification.hpp"
+#include "plan/rules/unmatched_groups.hpp"
 
 namespace trustsql::plan {
 
@@ -114,12 +122,14 @@ constexpr std::array all{
     &grouped_scalar,
     &in_to_exists,
     &count_to_exists,
+    &existence_absorption,
     // Operators.
     &conjunct_simplification,
     &range_merging_of_conjuncts,
     &empty_relation,
     &exists_to_semi_join,
     &in_to_semi_join,
+    &nullable_anti_join,
     &scalar_subquery_unnesting,
     &apply_to_join,
     &correlated_aggregate_unnesting,
@@ -138,6 +148,7 @@ constexpr std::array all{
     &filter_pushdown_set,
     &having_to_where,
     &having_not_null,
+    &unmatched_groups,
     &count_bounds,
     &counted_union_to_semi_join,
     &filter_pushdown_outer_join,
@@ -156,9 +167,12 @@ constexpr std::array all{
     &constant_key_removal,
     &single_group,
     &aggregate_pull_up,
+    &scalar_aggregate_merging,
+    &single_row_above_groups,
     &projection_pull_up,
     &limit_simplification,
     &limit_below_left_join,
+    &limit_in_union,
     &top_row_to_extreme,
     &rank_to_extreme,
     &anti_join_to_extreme,
@@ -177,6 +191,8 @@ constexpr std::array all{
     &foreign_key_join_removal,
     &self_join_removal,
     &joined_count_to_exists,
+    &duplicate_aggregate,
+    &limited_constant,
     &sort_removal,
     &projection_renaming,
     &projection_removal,

@@ -162,8 +162,7 @@ bool is_same_but_for(const Expr& a, const Expr& b,
 
 }  // namespace
 
-bool same_expressions(const Rel& a, const Rel& b,
-                      FunctionRef<std::optional<bool>(const Expr&, const Expr&)> replaced) {
+bool same_expressions(const Rel& a, const Rel& b, FunctionRef<std::optional<bool>(const Expr&, const Expr&)> replaced) {
   std::vector<const Expr*> of_a;
   std::vector<const Expr*> of_b;
   for_each_expr(a, [&](const Expr& each) { of_a.push_back(&each); });

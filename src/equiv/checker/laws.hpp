@@ -49,6 +49,7 @@ std::span<const Law> laws_of_having();             // conditions on groups
 std::span<const Law> laws_of_counts();             // counts and existence
 std::span<const Law> laws_of_merging();            // aggregates over aggregates and joins
 std::span<const Law> laws_of_joined_aggregates();  // aggregates over joins of partial aggregates
+std::span<const Law> laws_of_single_rows();        // relations of one row
 std::span<const Law> laws_of_orders();             // sorting, limits, duplicates
 std::span<const Law> laws_of_subqueries();         // Apply operators
 
@@ -72,6 +73,10 @@ bool is_same_scalar(const plan::Rel& before, const plan::Rel& after, const Given
 
 // Whether `after`, an existence test, says the same as `before`, which compares a count.
 bool is_same_count_test(const plan::Expr& before, const plan::Expr& after, const Given& given);
+
+// Whether `after` has the same value as `before`, given which of the relations in its existence tests show that another
+// has rows.
+bool is_same_absence(const plan::Expr& before, const plan::Expr& after, bool truth_only, const Given& given);
 
 // The laws of rules that rewrite subqueries in expressions: whether `after` has the same value as `before`, or with
 // `truth_only` is true for the same rows.

@@ -3,11 +3,12 @@
 #include <optional>
 #include <vector>
 
-#include "equiv/checker/agreement.hpp"
 #include "equiv/checker/aggregates.hpp"
+#include "equiv/checker/agreement.hpp"
 #include "equiv/checker/form.hpp"
 #include "equiv/checker/laws.hpp"
 #include "equiv/checker/products.hpp"
+#include "equiv/checker/uses.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -116,8 +117,84 @@ bool joined_count_to_exists(const Change& c) {
   });
 }
 
+// NOT IN with NULLs on either side, as conditions of their own.
+bool nullable_anti_join(const Change& c) {
+  const auto* before = c.before.as<Join>();
+  if (before == nullptr || before->type != JoinType::anti || is_volatile(*before->right)) return false;
+  const auto inside = output_set(*before->right);
+  for (std::size_t place = 0; place < before->on.size(); ++place) {
+    const auto* test = before->on[place].as<IsTruth>();
+    const auto* compared = test != nullptr && !test->truth && test->negated ? test->operand->as<Compare>() : nullptr;
+    if (compared == nullptr || compared->op == CompareOp::is || compared->op == CompareOp::is_not) continue;
+    const bool left_is_inner = references(*compared->left).intersects(inside);
+    const Expr& inner = left_is_inner ? *compared->left : *compared->right;
+    const Expr& outer = left_is_inner ? *compared->right : *compared->left;
+    if (references(outer).intersects(inside) || references(inner).intersects(output_set(*before->left)) ||
+        !std::all_of(before->on.begin(), before->on.end(), is_fixed))
+      continue;
+    auto others = before->on;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));
+    const Rel* rest = &c.after;
+    if (const auto* filter = rest->as<Filter>()) {
+      const auto* choice = filter->conjuncts.size() == 1 ? filter->conjuncts.front().as<Or>() : nullptr;
+      const auto* exists = choice != nullptr && choice->terms.size() == 2 ? choice->terms.back().as<Exists>() : nullptr;
+      if (exists == nullptr || !exists->negated || !(choice->terms.front() == is_null(outer, true)) ||
+          !asks_for_rows(*exists, *before->right, others, c.given))
+        return false;
+      rest = filter->input.get();
+    } else if (c.given.may_be_null(outer, knowledge_of(*before->left, c.given).non_null)) {
+      return false;
+    }
+    Join expected = *before;
+    expected.on[place] = Expr{*compared};
+    if (*rest == Rel{expected}) return !c.given.may_be_null(inner, knowledge_of(*before->right, c.given).non_null);
+    const auto* second = rest->as<Join>();
+    if (second == nullptr || second->type != JoinType::anti || !(*second->left == Rel{std::move(expected)}))
+      return false;
+    const auto renaming = renaming_of_copy(*before->right, *second->right);
+    if (!renaming) return false;
+    others.push_back(is_null(inner));
+    Join of_nulls{JoinType::anti, second->left, before->right, std::move(others)};
+    rename(*of_nulls.right, *renaming);
+    for (auto& condition : of_nulls.on) rename(condition, *renaming);
+    return of_nulls == *second;
+  }
+  return false;
+}
+
+// Whether a row of `narrow` shows that `wide` has one: the same tables, under more conditions.
+bool shows_row(const Rel& narrow, const Rel& wide) {
+  const auto split = [](const Rel& rel, std::vector<const Rel*>& leaves, std::vector<Expr>& conditions) {
+    const Rel* rows = &rel;
+    while (const auto* project = rows->as<Project>()) rows = project->input.get();
+    split_product(*rows, leaves, conditions);
+  };
+  if (is_volatile(narrow) || is_volatile(wide)) return false;
+  std::vector<const Rel*> of_narrow;
+  std::vector<const Rel*> of_wide;
+  std::vector<Expr> known;
+  std::vector<Expr> asked;
+  split(narrow, of_narrow, known);
+  split(wide, of_wide, asked);
+  if (of_narrow.size() != of_wide.size()) return false;
+  Renaming same;
+  for (std::size_t i = 0; i < of_wide.size(); ++i) {
+    const auto* scan = of_narrow[i]->as<Scan>();
+    const auto* copied = of_wide[i]->as<Scan>();
+    if (scan == nullptr || copied == nullptr || scan->table == nullptr || scan->table != copied->table) return false;
+    for (const auto& each : copied->columns) {
+      if (const auto* column = column_at(*scan, each.position)) same[each.id] = column->id;
+    }
+  }
+  for (auto& condition : asked) rename(condition, same);
+  return std::all_of(asked.begin(), asked.end(), [&](const Expr& condition) {
+    return std::find(known.begin(), known.end(), condition) != known.end();
+  });
+}
+
 constexpr Law count_laws[] = {
     {"count_to_exists", joined_count_to_exists},
+    {"nullable_anti_join", nullable_anti_join},
 };
 
 }  // namespace
@@ -137,6 +214,28 @@ bool is_same_count_test(const Expr& before, const Expr& after, const Given& give
     return asks_the_same(Expr{std::move(of_column)}, *aggregate, *exists, given);
   }
   return false;
+}
+
+bool is_same_absence(const Expr& before, const Expr& after, bool truth_only, const Given& given) {
+  std::vector<const Exists*> tests;
+  walk(before, [&](const Exists& exists) { tests.push_back(&exists); });
+  std::vector<Expr> known;  // what the tests imply of one another
+  for (const auto* narrow : tests) {
+    for (const auto* wide : tests) {
+      if (narrow == wide || !shows_row(*narrow->rel, *wide->rel)) continue;
+      std::vector<Expr> implied;
+      implied.push_back(Expr{Exists{narrow->rel, true}});
+      implied.push_back(Expr{Exists{wide->rel, false}});
+      known.push_back(disjunction(std::move(implied)));
+    }
+  }
+  const Expr possible = conjunction(std::move(known));
+  const auto where_possible = [&](const Expr& expr) {
+    Case choice;
+    choice.branches.push_back({possible, expr, {}});
+    return Expr{std::move(choice)};
+  };
+  return !is_volatile(before) && agree(where_possible(before), where_possible(after), truth_only, {}, given);
 }
 
 std::span<const Law> laws_of_counts() { return count_laws; }

@@ -6,6 +6,7 @@
 #include "equiv/checker/agreement.hpp"
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/laws.hpp"
+#include "equiv/checker/products.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -174,9 +175,51 @@ bool counted_union_to_semi_join(const Change& c) {
   return *current == set->inputs.front();
 }
 
+// Groups of the rows of a left join: those without matches.
+bool unmatched_groups(const Change& c) {
+  const auto* filter = c.before.as<Filter>();
+  const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
+  const auto* after = unfiltered(c.after).as<Aggregate>();
+  if (aggregate == nullptr || after == nullptr || !aggregate->grouped || !after->grouped ||
+      !(aggregate->keys == after->keys) || !(aggregate->calls == after->calls) ||
+      !(unfiltered(*after->input) == *aggregate->input))
+    return false;
+  const auto moved = difference(filter->conjuncts, conditions_of(c.after));
+  const auto& below = conditions_of(*after->input);
+  const auto* test = below.size() == 1 ? below.front().as<IsNull>() : nullptr;
+  const auto* id = test != nullptr && !test->negated ? column_id(*test->operand) : nullptr;
+  const auto* join = below_renamings(*aggregate->input).as<Join>();
+  if (!moved || moved->size() != 1 || id == nullptr || join == nullptr || join->type != JoinType::left) return false;
+  // The condition must be true of the count 0 alone.
+  const auto used = references(moved->front()).to_vector();
+  const auto* call = used.size() == 1 ? call_of(*aggregate, used.front()) : nullptr;
+  if (call == nullptr || call->name != "count" || call->info == nullptr || call->filter ||
+      call->arguments.size() != 1 || !(call->arguments.front() == column(*id)) || !is_fixed(moved->front()) ||
+      !moved->front().is<Compare>())
+    return false;
+  Evaluator evaluator(c.given.attributes);
+  for (const std::int64_t count :
+       {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::numeric_limits<std::int64_t>::max()}) {
+    evaluator.enter_world(0);
+    evaluator.assign(call->id, ValueView::of_integer(count));
+    if ((evaluator.truth(moved->front()) == Truth::yes) != (count == 0)) return false;
+  }
+  auto matches = knowledge_of(*join->right, c.given);
+  if (!matches.columns.contains(*id)) return false;
+  learn(matches, join->on, c.given);
+  AttributeSet keys;
+  for (const auto& key : aggregate->keys) {
+    const auto* column = column_id(key.expr);
+    if (column != nullptr && key.collation == binary_collation) keys.add(*column);
+  }
+  const auto rows = knowledge_of(*join->left, c.given);
+  return matches.non_null.contains(*id) && rows.is_key(keys & rows.columns);
+}
+
 constexpr Law having_laws[] = {
     {"having_to_where", having_to_where},
     {"having_not_null", having_not_null},
+    {"unmatched_groups", unmatched_groups},
     {"count_bounds", count_bounds},
     {"counted_union_to_semi_join", counted_union_to_semi_join},
 };

@@ -4,6 +4,7 @@
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
 #include "equiv/checker/laws.hpp"
+#include "equiv/checker/products.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -91,14 +92,35 @@ std::optional<Range> range_of(const Rel& rel) {
   return inner;
 }
 
+// The number of rows that `rel` has at most; nullopt if nothing limits it.
+std::optional<std::int64_t> most_rows(const Rel& rel) {
+  constexpr std::int64_t largest = 1'000'000'000;
+  if (const auto* limit = rel.as<Limit>()) {
+    const auto inner = most_rows(*limit->input);
+    const auto* count = integer_in(limit->count);
+    const bool cuts = count != nullptr && *count >= 0 && *count <= largest;
+    return cuts && (!inner || *count < *inner) ? *count : inner;
+  }
+  if (const auto* n = rel.as<Filter>()) return most_rows(*n->input);
+  if (const auto* n = rel.as<Project>()) return most_rows(*n->input);
+  if (const auto* n = rel.as<Sort>()) return most_rows(*n->input);
+  if (const auto* n = rel.as<Distinct>()) return most_rows(*n->input);
+  const auto* join = rel.as<Join>();
+  return join != nullptr && (join->type == JoinType::semi || join->type == JoinType::anti) ? most_rows(*join->left)
+                                                                                           : std::nullopt;
+}
+
 bool limit_simplification(const Change& c) {
   const auto before = range_of(c.before);
   const auto after = range_of(c.after);
   if (!before || !after || outputs(c.before) != outputs(c.after)) return false;
   const bool single = knowledge_of(*before->rel, c.given).has_one_row_at_most();
+  const auto most = most_rows(*before->rel);
   if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty())
-    return before->count == 0 || (single && before->from > 0);
+    return before->count == 0 || (single && before->from > 0) || (most && before->from >= *most);
   if (!(*before->rel == *after->rel)) return false;
+  if (most && before->from == 0 && c.after == *before->rel && (before->count < 0 || before->count >= *most))
+    return true;
   if (before->from == after->from && before->count == after->count) return true;
   return single && before->from == 0 && after->from == 0 && before->count != 0 && after->count != 0;
 }
@@ -183,6 +205,81 @@ bool top_row_to_extreme(const Change& c) {
     if (!(after->items[i].expr == expected)) return false;
   }
   return true;
+}
+
+// Limits on the inputs of a UNION ALL, under a limit that needs no more rows of them.
+bool limit_in_union(const Change& c) {
+  const auto* limit = c.before.as<Limit>();
+  const auto* sort = limit != nullptr ? limit->input->as<Sort>() : nullptr;
+  const auto* set = sort != nullptr ? below_renamings(*sort->input).as<SetOp>() : nullptr;
+  const auto* limit_after = c.after.as<Limit>();
+  const auto* sort_after = limit_after != nullptr ? limit_after->input->as<Sort>() : nullptr;
+  const auto* set_after = sort_after != nullptr ? below_renamings(*sort_after->input).as<SetOp>() : nullptr;
+  if (set == nullptr || set_after == nullptr || set->op != ast::SetOp::union_all ||
+      set->inputs.size() != set_after->inputs.size() || is_volatile(c.before))
+    return false;
+  const auto* count = integer_in(limit->count);
+  const auto* offset = integer_in(limit->offset);
+  constexpr std::int64_t largest = 1'000'000'000;
+  const bool known = count != nullptr && *count >= 0 && *count <= largest &&
+                     (!limit->offset || (offset != nullptr && *offset <= largest));
+  if (!known) return false;
+  const std::int64_t last = *count + (offset != nullptr ? std::max<std::int64_t>(*offset, 0) : 0);
+  // Rows that tie must be the same rows.
+  for (const auto id : set->ids) {
+    const auto key = std::find_if(sort->keys.begin(), sort->keys.end(),
+                                  [&](const SortKey& each) { return each.expr == column(id); });
+    if (key == sort->keys.end() || key->collation != binary_collation ||
+        !has_one_spelling(key->expr, c.given.attributes))
+      return false;
+  }
+  Rel expected = c.before;
+  auto* inputs = expected.as<Limit>()->input->as<Sort>()->input.get();
+  while (auto* project = inputs->as<Project>()) inputs = project->input.get();
+  for (std::size_t i = 0; i < set->inputs.size(); ++i) {
+    if (set->inputs[i] == set_after->inputs[i]) continue;
+    const auto* own = set->inputs[i].as<Limit>();
+    const auto* own_count = own != nullptr ? integer_in(own->count) : nullptr;
+    const auto* own_sort = own != nullptr ? own->input->as<Sort>() : nullptr;
+    if (own_count == nullptr || *own_count < last || own->offset || own_sort == nullptr ||
+        own_sort->keys.size() != sort->keys.size())
+      return false;
+    const auto ids = outputs(set->inputs[i]);
+    Renaming to_own;
+    for (std::size_t k = 0; k < ids.size(); ++k) to_own[set->ids[k]] = ids[k];
+    for (std::size_t k = 0; k < sort->keys.size(); ++k) {
+      auto key = sort->keys[k];
+      rename(key.expr, to_own);
+      if (!(key == own_sort->keys[k])) return false;
+    }
+    inputs->as<SetOp>()->inputs[i] = *own_sort->input;
+  }
+  return expected == c.after;
+}
+
+// The first of equal rows.
+bool limited_constant(const Change& c) {
+  const auto* limit = c.before.as<Limit>();
+  const auto* count = limit != nullptr ? integer_in(limit->count) : nullptr;
+  if (count == nullptr || *count != 1 || limit->offset || is_volatile(*limit->input)) return false;
+  if (const auto* group = c.after.as<Aggregate>()) {
+    return group->grouped && group->keys.empty() && group->calls.empty() && *group->input == *limit->input &&
+           c.demand.needed.empty() && !c.demand.places;
+  }
+  const auto* distinct = c.after.as<Distinct>();
+  if (distinct == nullptr || !distinct->collations.empty()) return false;
+  const auto& rows = *distinct->input;
+  const auto* project = rows.as<Project>();
+  const bool same_rows =
+      rows == *limit->input || (project != nullptr && *project->input == *limit->input &&
+                                std::all_of(project->items.begin(), project->items.end(),
+                                            [](const ProjectItem& item) { return item.is_pass_through(); }));
+  const auto ids = outputs(rows);
+  const auto fixed = knowledge_of(*limit->input, c.given).closure({});
+  return same_rows && !ids.empty() && (!c.demand.places || ids == outputs(c.before)) &&
+         std::all_of(ids.begin(), ids.end(), [&](AttributeId id) {
+           return fixed.contains(id) && has_one_spelling(column(id), c.given.attributes);
+         });
 }
 
 // Whether the condition is that the column, a rank, is 1.
@@ -320,6 +417,8 @@ constexpr Law order_laws[] = {
     {"sort_key_reduction", sort_key_reduction},
     {"limit_simplification", limit_simplification},
     {"limit_below_left_join", limit_below_left_join},
+    {"limited_constant", limited_constant},
+    {"limit_in_union", limit_in_union},
     {"rank_to_extreme", rank_to_extreme},
     {"top_row_to_extreme", top_row_to_extreme},
     {"distinct_removal", distinct_removal},

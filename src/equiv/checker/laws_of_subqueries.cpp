@@ -285,6 +285,7 @@ bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& aft
            project->items.front().expr == after;
   }
   if (rule == "count_to_exists") return is_same_count_test(before, after, given);
+  if (rule == "existence_absorption") return is_same_absence(before, after, truth_only, given);
   const auto* in = before.as<InSubquery>();
   const auto* exists = after.as<Exists>();
   if (in == nullptr || exists == nullptr || in->negated != exists->negated || in->operands.size() != in->how.size() ||

@@ -45,9 +45,8 @@ bool replace_subquery(Expr& expr, const ExprSite&, RuleContext&) {
   const auto& rel = below_renamings(*subquery->rel);
   const auto* aggregate = rel.as<Aggregate>();
   if (aggregate == nullptr || aggregate->grouped || outputs(*subquery->rel).size() != 1) return false;
-  const auto call =
-      std::find_if(aggregate->calls.begin(), aggregate->calls.end(),
-                   [&](const AggregateCall& each) { return each.id == outputs(*subquery->rel).front(); });
+  const auto call = std::find_if(aggregate->calls.begin(), aggregate->calls.end(),
+                                 [&](const AggregateCall& each) { return each.id == outputs(*subquery->rel).front(); });
   if (call == aggregate->calls.end() || !is_count(*call)) return false;
   expr = Expr{Exists{counted_rows(*aggregate->input, *call), !*some}};
   return true;
@@ -62,10 +61,9 @@ const Aggregate* aggregate_of(const Rel& rel, AttributeId id) {
     return join->type == JoinType::inner ? aggregate_of(*join->right, id) : nullptr;
   }
   const auto* aggregate = rel.as<Aggregate>();
-  const bool computes_it =
-      aggregate != nullptr && !aggregate->grouped &&
-      std::any_of(aggregate->calls.begin(), aggregate->calls.end(),
-                  [&](const AggregateCall& call) { return call.id == id && is_count(call); });
+  const bool computes_it = aggregate != nullptr && !aggregate->grouped &&
+                           std::any_of(aggregate->calls.begin(), aggregate->calls.end(),
+                                       [&](const AggregateCall& call) { return call.id == id && is_count(call); });
   return computes_it ? aggregate : nullptr;
 }
 
