@@ -26,6 +26,7 @@
 #include "plan/rules/count_simplification.hpp"
 #include "plan/rules/count_to_exists.hpp"
 #include "plan/rules/counted_union_to_semi_join.hpp"
+#include "plan/rules/counted_values_to_semi_join.hpp"
 #include "plan/rules/derived_table_inlining.hpp"
 #include "plan/rules/distinct_into_aggregate.hpp"
 #include "plan/rules/distinct_join_to_semi_join.hpp"
@@ -151,6 +152,7 @@ constexpr std::array all{
     &unmatched_groups,
     &count_bounds,
     &counted_union_to_semi_join,
+    &counted_values_to_semi_join,
     &filter_pushdown_outer_join,
     &filter_pushdown_join,
     &transitive_equalities,
@@ -180,6 +182,7 @@ constexpr std::array all{
     &common_column,
     &sort_key_reduction,
     &repeated_sort_removal,
+    &window_function_spelling,
     // Rules that depend on how the rows are used.
     &derived_table_inlining,
     &distinct_removal,

@@ -395,6 +395,23 @@ bool distinct_to_semi_join(const Change& c) {
   return same_rows(*before->input, joined, outputs(*semi->left), false, c.given);
 }
 
+// The first value of a window by another name.
+bool window_function_spelling(const Change& c) {
+  const auto* before = c.before.as<Window>();
+  const auto* after = c.after.as<Window>();
+  return before != nullptr && after != nullptr && *before->input == *after->input &&
+         std::equal(before->calls.begin(), before->calls.end(), after->calls.begin(), after->calls.end(),
+                    [](WindowCall a, const WindowCall& b) {
+                      if (a.name == "nth_value" && b.name == "first_value" && a.info != nullptr && b.info != nullptr &&
+                          a.arguments.size() == 2 && a.arguments.back() == literal(std::int64_t{1})) {
+                        a.arguments.pop_back();
+                        a.name = b.name;
+                        a.info = b.info;
+                      }
+                      return a == b;
+                    });
+}
+
 // Removes sorting at the top, below projections.
 Rel unsorted(Rel rel) {
   if (auto* project = rel.as<Project>()) {
@@ -421,6 +438,7 @@ constexpr Law order_laws[] = {
     {"limit_in_union", limit_in_union},
     {"rank_to_extreme", rank_to_extreme},
     {"top_row_to_extreme", top_row_to_extreme},
+    {"function_spelling", window_function_spelling},
     {"distinct_removal", distinct_removal},
     {"distinct_to_semi_join", distinct_to_semi_join},
     {"derived_table_inlining", derived_table_inlining},

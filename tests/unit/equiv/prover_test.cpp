@@ -810,5 +810,38 @@ TEST_F(Prover, LimitsThatDoNotChoose) {
       "SELECT id FROM (SELECT id FROM singer UNION ALL SELECT id FROM concert) ORDER BY id LIMIT 3");
 }
 
+TEST_F(Prover, GroupsWithEachOfSeveralValues) {
+  const std::string rows = "FROM singer AS s JOIN concert AS c ON c.singer_id = s.id WHERE ";
+  const std::string both = "SELECT s.age " + rows + "c.year = 1 INTERSECT SELECT s.age " + rows + "c.year = 2";
+  const auto counted = [&](const std::string& values, const std::string& condition) {
+    return "SELECT s.age " + rows + "c.year IN " + values + " GROUP BY s.age HAVING " + condition;
+  };
+  same(counted("(1, 2)", "count(DISTINCT c.year) = 2"), both, everything);
+  same("SELECT s.name " + rows + "c.title IN ('a', 'b') GROUP BY s.name HAVING count(DISTINCT c.title) = 2",
+       "SELECT s.name " + rows + "c.title = 'a' INTERSECT SELECT s.name " + rows + "c.title = 'b'");
+  const auto not_proved = [&](const std::string& a, const std::string& b) {
+    EXPECT_FALSE(attempt(a, b, everything).proof) << a << "\n" << b;
+    EXPECT_FALSE(attempt(b, a, everything).proof) << b << "\n" << a;
+  };
+  not_proved(counted("(1, 2)", "count(c.year) = 2"), both);
+  not_proved(counted("(1, 2, 3)", "count(DISTINCT c.year) = 2"), both);
+  not_proved(counted("(1, 2)", "count(DISTINCT c.title) = 2"), both);
+  not_proved(counted("(1, 2)", "count(DISTINCT c.year) >= 1"), both);
+  not_proved(counted("(1, 1.0)", "count(DISTINCT c.year) = 2"), both);
+  not_proved(counted("(1, NULL)", "count(DISTINCT c.year) = 2"), both);
+  // 'a' and 'A' are one value under NOCASE.
+  not_proved("SELECT x FROM odd WHERE y IN ('a', 'A') GROUP BY x HAVING count(DISTINCT y) = 2",
+             "SELECT x FROM odd WHERE y = 'a' INTERSECT SELECT x FROM odd WHERE y = 'A'");
+}
+
+TEST_F(Prover, FirstValuesAndZeros) {
+  same("SELECT nth_value(age, 1) OVER (PARTITION BY id ORDER BY name) FROM singer",
+       "SELECT first_value(age) OVER (PARTITION BY id ORDER BY name) FROM singer");
+  same("SELECT code FROM ticket WHERE price = -0.0", "SELECT code FROM ticket WHERE price = 0.0");
+  EXPECT_FALSE(attempt("SELECT nth_value(age, 2) OVER (PARTITION BY id ORDER BY name) FROM singer",
+                       "SELECT first_value(age) OVER (PARTITION BY id ORDER BY name) FROM singer")
+                   .proof);
+}
+
 }  // namespace
 }  // namespace trustsql::equiv

@@ -671,6 +671,20 @@ TEST_F(CheckerOnSteps, RowsOfItsOwn) {
   });
 }
 
+TEST_F(CheckerOnSteps, ValuesThatAreCounted) {
+  auto divided = step("counted_values_to_semi_join",
+                      "SELECT pid FROM c WHERE w IN ('a', 'b') GROUP BY pid HAVING count(DISTINCT w) = 2");
+  accept_but(divided, [](RewriteStep& s) { first<AggregateCall>(s.before).distinct = false; });
+  accept_but(divided, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{1}); });
+  accept_but(divided, [](RewriteStep& s) { first<InList>(s.before).items.push_back(literal(std::int64_t{3})); });
+  accept_but(divided, [](RewriteStep& s) { first<InList>(s.before).items.back() = literal(std::string("a")); });
+  accept_but(divided, [](RewriteStep& s) { first<InList>(s.before).negated = true; });
+  accept_but(divided, [](RewriteStep& s) { first<Join>(s.after).type = JoinType::anti; });
+  accept_but(divided, [](RewriteStep& s) { first<Join>(s.after).on.front().as<Compare>()->op = CompareOp::equal; });
+  auto nth = step("function_spelling", "SELECT nth_value(age, 1) OVER (ORDER BY id) FROM p");
+  accept_but(nth, [](RewriteStep& s) { first<WindowCall>(s.before).arguments.back() = literal(std::int64_t{2}); });
+}
+
 TEST_F(CheckerOnSteps, LimitsBelowLimits) {
   const std::string limited =
       "SELECT * FROM (SELECT * FROM (SELECT w FROM c ORDER BY w LIMIT 3) UNION ALL SELECT id FROM p)";
