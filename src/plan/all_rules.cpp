@@ -63,6 +63,7 @@
 #include "plan/rules/matched_outer_join.hpp"
 #include "plan/rules/negation_pushdown.hpp"
 #include "plan/rules/null_simplification.hpp"
+#include "plan/rules/null_test_to_exists.hpp"
 #include "plan/rules/nullable_anti_join.hpp"
 #include "plan/rules/number_text_comparison.hpp"
 #include "plan/rules/operand_order.hpp"
@@ -124,6 +125,7 @@ constexpr std::array all{
     &in_to_exists,
     &count_to_exists,
     &existence_absorption,
+    &null_test_to_exists,
     // Operators.
     &conjunct_simplification,
     &range_merging_of_conjuncts,

@@ -20,8 +20,9 @@ constexpr std::array<std::string_view, 17> evaluated{
     "arithmetic_simplification", "integer_sums",      "integer_bounds",        "range_merging",
     "number_text_comparison",
 };
-constexpr std::array<std::string_view, 5> of_subqueries{"grouped_scalar", "scalar_subquery_inlining", "in_to_exists",
-                                                        "count_to_exists", "existence_absorption"};
+constexpr std::array<std::string_view, 6> of_subqueries{"grouped_scalar",       "scalar_subquery_inlining",
+                                                        "in_to_exists",         "count_to_exists",
+                                                        "existence_absorption", "null_test_to_exists"};
 
 // The rules whose law depends on what is used of the rows.
 constexpr std::array<std::string_view, 15> by_demand{

@@ -23,7 +23,10 @@ extern const Rule count_to_exists;  // in expressions
 inline constexpr RuleExample joined_count_to_exists_example{
     .before = "SELECT name FROM p CROSS JOIN (SELECT count(*) AS n FROM c WHERE v > 1) WHERE n = 0 OR age = 3",
     .prepared_by = "derived_table_inlining projection_removal filter_pushdown_join",
-    .after = "",
+    .after =
+        "Project p.name (Join inner on NOT EXISTS (SELECT * FROM subquery1) OR p.age = 3 (Scan p (name, age), "
+        "Aggregate "
+        "count(*) AS count (Filter c.v > 1 (Scan c (v))), subquery1: Filter c_2.v > 1 (Scan c AS c_2 (v))))",
 };
 extern const Rule joined_count_to_exists;  // in operators over an aggregate
 

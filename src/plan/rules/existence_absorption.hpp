@@ -14,7 +14,7 @@ inline constexpr RuleExample existence_absorption_example{
     .before =
         "SELECT name FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE v = 1) OR "
         "NOT EXISTS (SELECT 1 FROM c WHERE v = 1 AND pid = p.id)",
-    .prepared_by = "conjunct_simplification",
+    .prepared_by = "negation_pushdown conjunct_simplification",
     .after =
         "Project p.name (Filter NOT EXISTS (SELECT * FROM subquery1) (Scan p (id, name), subquery1: Project 1 AS expr "
         "(Filter c.v = 1 AND c.pid = p.id (Scan c (pid, v)))))",

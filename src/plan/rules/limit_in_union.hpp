@@ -14,7 +14,7 @@ inline constexpr RuleExample limit_in_union_example{
         "SELECT age FROM (SELECT * FROM (SELECT age FROM p ORDER BY age LIMIT 3) UNION ALL SELECT v FROM c) "
         "ORDER BY age LIMIT 3",
     .prepared_by = "derived_table_inlining projection_removal",
-    .after = "Limit 3 (Sort by column (UnionAll (Project p.age (Scan p (age)), Project c.v (Scan c (v)))))",
+    .after = "Limit 3 (Sort by column (UnionAll (Scan p (age), Scan c (v))))",
 };
 extern const Rule limit_in_union;
 

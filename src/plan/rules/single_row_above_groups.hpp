@@ -14,8 +14,9 @@ inline constexpr RuleExample single_row_above_groups_example{
     .before = "SELECT pid, sum(v), most FROM c, (SELECT max(age) AS most FROM p) GROUP BY pid, most",
     .prepared_by = "derived_table_inlining projection_removal",
     .after =
-        "Project c.pid, sum, max (Join inner (Aggregate sum(c.v) AS sum by c.pid (Scan c (pid, v)), Aggregate "
-        "max(p.age) AS max (Scan p (age))))",
+        "Project c.pid, sum, max (Project c.pid, max, sum (Join inner (Aggregate sum(c.v) AS sum by c.pid (Scan c "
+        "(pid, "
+        "v)), Aggregate max(p.age) AS max (Scan p (age)))))",
 };
 extern const Rule single_row_above_groups;
 

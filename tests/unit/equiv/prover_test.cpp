@@ -718,7 +718,9 @@ TEST_F(Prover, CountsAskForRows) {
   unknown("SELECT name FROM singer AS s WHERE (SELECT count(*) FROM " + of_singer + ") > 1", with);
   unknown("SELECT name FROM singer AS s WHERE (SELECT count(title) FROM " + of_singer + ") = 0", without);
   unknown("SELECT name FROM singer AS s WHERE (SELECT sum(year) FROM " + of_singer + ") > 0", with);
-  unknown("SELECT name FROM singer AS s WHERE (SELECT count(*) FROM " + of_singer + " GROUP BY year) = 0", without);
+  EXPECT_FALSE(
+      attempt("SELECT name FROM singer AS s WHERE (SELECT count(*) FROM " + of_singer + " GROUP BY year) = 0", without)
+          .proof);
   // Several singers have one name, and a title may be NULL in a concert.
   unknown(
       "SELECT s.name FROM singer AS s LEFT JOIN concert AS c ON c.singer_id = s.id GROUP BY s.name HAVING count(c.id) "

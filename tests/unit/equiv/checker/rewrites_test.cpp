@@ -592,19 +592,22 @@ TEST_F(CheckerOnSteps, RowsThatImplyRows) {
   });
   // The second relation has rows that the first has not.
   accept_but(absorbed, [](RewriteStep& s) {
-    walk(std::get<Expr>(s.before), [](Filter& filter) {
-      if (filter.conjuncts.size() > 1) filter.conjuncts.erase(filter.conjuncts.begin());
-    });
-    walk(std::get<Expr>(s.after), [](Filter& filter) {
-      if (filter.conjuncts.size() > 1) filter.conjuncts.erase(filter.conjuncts.begin());
-    });
+    for (auto* side : {&s.before, &s.after}) {
+      walk(std::get<Expr>(*side), [](Filter& filter) {
+        for (auto& conjunct : filter.conjuncts) {
+          auto* comparison = conjunct.as<Compare>();
+          if (filter.conjuncts.size() > 1 && comparison->right->is<Literal>())
+            comparison->right = literal(std::int64_t{0});
+        }
+      });
+    }
   });
 }
 
 TEST_F(CheckerOnSteps, NotInWithNullsApart) {
   auto split = step("nullable_anti_join", "SELECT id FROM p WHERE age NOT IN (SELECT v FROM c WHERE w > 1)");
   accept_but(split, [](RewriteStep& s) { s.after = *first<Filter>(s.after).input; });
-  accept_but(split, [](RewriteStep& s) { first<IsNull>(s.after).negated = false; });
+  accept_but(split, [](RewriteStep& s) { first<IsNull>(s.after).negated = !first<IsNull>(s.after).negated; });
   accept_but(split, [](RewriteStep& s) { first<Exists>(s.after).negated = false; });
   accept_but(split, [](RewriteStep& s) {
     Rel inner = *first<Join>(s.after).left;
@@ -614,14 +617,15 @@ TEST_F(CheckerOnSteps, NotInWithNullsApart) {
 }
 
 TEST_F(CheckerOnSteps, GroupsWithoutMatches) {
-  auto moved = step("unmatched_groups",
-                    "SELECT p.id, sum(v) FROM p LEFT JOIN c ON pid = p.id GROUP BY p.id HAVING count(cid) = 0");
+  auto moved =
+      step("unmatched_groups",
+           "SELECT p.id, name, sum(v) FROM p LEFT JOIN c ON pid = p.id GROUP BY p.id, name HAVING count(cid) = 0");
   accept_but(moved, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{1}); });
   accept_but(moved, [](RewriteStep& s) { first<Join>(s.before).type = first<Join>(s.after).type = JoinType::full; });
   accept_but(moved, [](RewriteStep& s) { first<IsNull>(s.after).negated = true; });
   // Several rows of p in a group.
   accept_but(moved, [&](RewriteStep& s) {
-    const auto name = attribute("age");
+    const auto name = attribute("name");
     for (auto* rel : {&s.before, &s.after}) first<Aggregate>(*rel).keys = {{name, column(name), binary_collation}};
   });
 }
@@ -632,6 +636,14 @@ TEST_F(CheckerOnSteps, AggregatesThatAreNotTheSame) {
   merged.demand = demand(AttributeSet{merged.renaming.begin()->second}, true);
   accept_but(merged, [](RewriteStep& s) { first<AggregateCall>(s.before).distinct = true; });
   accept_but(merged, [](RewriteStep& s) { s.renaming.clear(); });
+}
+
+TEST_F(CheckerOnSteps, NullsOfASubquery) {
+  auto tested = step("null_test_to_exists", "SELECT id FROM p WHERE (SELECT w FROM c WHERE c.pid = p.id) IS NOT NULL");
+  accept_but(tested, [](RewriteStep& s) { first<Exists>(s.after).negated = true; });
+  accept_but(tested, [&](RewriteStep& s) {
+    for (auto* side : {&s.before, &s.after}) first<ProjectItem>(*side).expr = literal({});
+  });
 }
 
 TEST_F(CheckerOnSteps, AnyOfSeveralRows) {
