@@ -189,7 +189,7 @@ const Expr* list_of_values(const std::vector<Expr>& conditions, const Expr& expr
       const auto* value = literal_value(list->items[i]);
       differ = differ && value != nullptr && !view(*value).is_null();
       for (std::size_t k = 0; k < i && differ; ++k)
-        differ = order_of(view(*value), view(*literal_value(list->items[k])), binary_collation) != 0;
+        differ = checker::order_of(view(*value), view(*literal_value(list->items[k])), binary_collation) != 0;
     }
     if (differ) return &condition;
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "plan/rules/common.hpp"
 
@@ -59,13 +58,14 @@ bool drop_collation(Comparison& how, const Expr& left, const Operands& rights, c
   return true;
 }
 
-// -0.0, which equals 0.0.
+// -0.0, which is not a literal, but equals 0.0.
 bool drop_sign_of_zero(Compare& comparison) {
   bool changed = false;
   for (Expr* operand : {comparison.left.get(), comparison.right.get()}) {
-    const auto* value = literal_value(*operand);
+    const auto* minus = operand->as<Unary>();
+    const auto* value = minus != nullptr && minus->op == ast::UnaryOp::minus ? literal_value(*minus->operand) : nullptr;
     const auto* real = value != nullptr ? std::get_if<double>(value) : nullptr;
-    if (real == nullptr || *real != 0.0 || !std::signbit(*real) || comparison.how.affinity == Affinity::text) continue;
+    if (real == nullptr || *real != 0.0 || comparison.how.affinity == Affinity::text) continue;
     *operand = literal(0.0);
     changed = true;
   }

@@ -16,7 +16,7 @@ inline constexpr RuleExample counted_values_to_semi_join_example{
     .before = "SELECT pid FROM c WHERE w IN ('a', 'b') GROUP BY pid HAVING count(DISTINCT w) = 2",
     .prepared_by = "comparison_conversion",
     .after =
-        "Project c.pid (Project c.pid, 2 AS count (Join semi on c.pid IS c_2.pid (Aggregate by c.pid (Filter c.w = 'a' "
+        "Project c.pid (Project c.pid, 2 AS expr (Join semi on c.pid IS c_2.pid (Aggregate by c.pid (Filter c.w = 'a' "
         "(Scan c (pid, w))), Filter c_2.w = 'b' (Scan c AS c_2 (pid, w)))))",
 };
 extern const Rule counted_values_to_semi_join;
