@@ -293,7 +293,7 @@ bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& aft
       return false;
     const auto columns = output_set(*subquery->rel);
     return columns.size() == 1 && columns.is_subset_of(knowledge_of(*subquery->rel, given).non_null) &&
-           *subquery->rel == *tested->rel;
+           same_existence(*subquery->rel, {}, *tested->rel, {}, given);
   }
   if (rule == "existence_absorption") return is_same_absence(before, after, truth_only, given);
   const auto* in = before.as<InSubquery>();

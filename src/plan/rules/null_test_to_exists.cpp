@@ -1,6 +1,7 @@
 #include "plan/rules/null_test_to_exists.hpp"
 
 #include "plan/rules/common.hpp"
+#include "plan/rules/unnesting.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -12,8 +13,10 @@ bool ask_for_row(Expr& expr, const ExprSite&, RuleContext& context) {
   if (subquery == nullptr || is_volatile(*subquery->rel)) return false;
   const auto ids = outputs(*subquery->rel);
   if (ids.size() != 1 || !context.non_null(column(ids.front()), context.facts(*subquery->rel))) return false;
-  Exists exists{*subquery->rel, !test.negated};
-  expr = Expr{std::move(exists)};
+  Rel rows = *subquery->rel;
+  std::vector<Expr> on;
+  strip_for_existence(rows, on, context.plan());
+  expr = Expr{Exists{std::move(rows), !test.negated}};
   return true;
 }
 

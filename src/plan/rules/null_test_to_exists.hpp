@@ -12,8 +12,8 @@ namespace trustsql::plan::rules {
 inline constexpr RuleExample null_test_to_exists_example{
     .before = "SELECT name FROM p WHERE (SELECT 1 FROM c WHERE c.pid = p.id LIMIT 1) IS NULL",
     .after =
-        "Project p.name (Filter NOT EXISTS (SELECT * FROM subquery1) (Scan p (id, name), subquery1: Limit 1 (Project 1 "
-        "AS expr (Filter c.pid = p.id (Scan c (pid))))))",
+        "Project p.name (Filter NOT EXISTS (SELECT * FROM subquery1) (Scan p (id, name), subquery1: Filter c.pid = "
+        "p.id (Scan c (pid))))",
 };
 extern const Rule null_test_to_exists;
 
