@@ -24,13 +24,17 @@
 #include "plan/rules/correlation_above_groups.hpp"
 #include "plan/rules/count_bounds.hpp"
 #include "plan/rules/count_simplification.hpp"
+#include "plan/rules/count_to_exists.hpp"
 #include "plan/rules/counted_union_to_semi_join.hpp"
+#include "plan/rules/counted_values_to_semi_join.hpp"
 #include "plan/rules/derived_table_inlining.hpp"
 #include "plan/rules/distinct_into_aggregate.hpp"
 #include "plan/rules/distinct_join_to_semi_join.hpp"
 #include "plan/rules/distinct_removal.hpp"
 #include "plan/rules/distinct_to_semi_join.hpp"
+#include "plan/rules/duplicate_aggregate.hpp"
 #include "plan/rules/empty_relation.hpp"
+#include "plan/rules/existence_absorption.hpp"
 #include "plan/rules/exists_to_semi_join.hpp"
 #include "plan/rules/extreme_comparison.hpp"
 #include "plan/rules/filter_pushdown_join.hpp"
@@ -53,10 +57,14 @@
 #include "plan/rules/left_join_to_exists.hpp"
 #include "plan/rules/left_to_anti_join.hpp"
 #include "plan/rules/limit_below_left_join.hpp"
+#include "plan/rules/limit_in_union.hpp"
 #include "plan/rules/limit_simplification.hpp"
+#include "plan/rules/limited_constant.hpp"
 #include "plan/rules/matched_outer_join.hpp"
 #include "plan/rules/negation_pushdown.hpp"
 #include "plan/rules/null_simplification.hpp"
+#include "plan/rules/null_test_to_exists.hpp"
+#include "plan/rules/nullable_anti_join.hpp"
 #include "plan/rules/number_text_comparison.hpp"
 #include "plan/rules/operand_order.hpp"
 #include "plan/rules/outer_to_inner.hpp"
@@ -68,6 +76,7 @@
 #include "plan/rules/rank_to_extreme.hpp"
 #include "plan/rules/repeated_sort_removal.hpp"
 #include "plan/rules/right_to_left_join.hpp"
+#include "plan/rules/scalar_aggregate_merging.hpp"
 #include "plan/rules/scalar_subquery_inlining.hpp"
 #include "plan/rules/scalar_subquery_unnesting.hpp"
 #include "plan/rules/self_comparison.hpp"
@@ -77,12 +86,14 @@
 #include "plan/rules/semi_join_to_join.hpp"
 #include "plan/rules/set_operation_simplification.hpp"
 #include "plan/rules/single_group.hpp"
+#include "plan/rules/single_row_above_groups.hpp"
 #include "plan/rules/single_row_join.hpp"
 #include "plan/rules/sort_key_reduction.hpp"
 #include "plan/rules/sort_removal.hpp"
 #include "plan/rules/top_row_to_extreme.hpp"
 #include "plan/rules/transitive_equalities.hpp"
 #include "plan/rules/truth_simplification.hpp"
+#include "plan/rules/unmatched_groups.hpp"
 
 namespace trustsql::plan {
 
@@ -112,12 +123,16 @@ constexpr std::array all{
     &scalar_subquery_inlining,
     &grouped_scalar,
     &in_to_exists,
+    &count_to_exists,
+    &existence_absorption,
+    &null_test_to_exists,
     // Operators.
     &conjunct_simplification,
     &range_merging_of_conjuncts,
     &empty_relation,
     &exists_to_semi_join,
     &in_to_semi_join,
+    &nullable_anti_join,
     &scalar_subquery_unnesting,
     &apply_to_join,
     &correlated_aggregate_unnesting,
@@ -136,8 +151,10 @@ constexpr std::array all{
     &filter_pushdown_set,
     &having_to_where,
     &having_not_null,
+    &unmatched_groups,
     &count_bounds,
     &counted_union_to_semi_join,
+    &counted_values_to_semi_join,
     &filter_pushdown_outer_join,
     &filter_pushdown_join,
     &transitive_equalities,
@@ -154,9 +171,12 @@ constexpr std::array all{
     &constant_key_removal,
     &single_group,
     &aggregate_pull_up,
+    &scalar_aggregate_merging,
+    &single_row_above_groups,
     &projection_pull_up,
     &limit_simplification,
     &limit_below_left_join,
+    &limit_in_union,
     &top_row_to_extreme,
     &rank_to_extreme,
     &anti_join_to_extreme,
@@ -164,6 +184,7 @@ constexpr std::array all{
     &common_column,
     &sort_key_reduction,
     &repeated_sort_removal,
+    &window_function_spelling,
     // Rules that depend on how the rows are used.
     &derived_table_inlining,
     &distinct_removal,
@@ -174,6 +195,9 @@ constexpr std::array all{
     &left_join_to_exists,
     &foreign_key_join_removal,
     &self_join_removal,
+    &joined_count_to_exists,
+    &duplicate_aggregate,
+    &limited_constant,
     &sort_removal,
     &projection_renaming,
     &projection_removal,

@@ -198,14 +198,16 @@ bool CorrespondenceChecker::blocks(const JoinBlock& to, const JoinBlock& from, c
   const Restore definitions(*this, false);
   define(to);
   define(from);
-  if (to.leaves.size() != from.leaves.size() || count_wide(to) != count_wide(from)) {
-    auto of_to = rows_of(to.leaves, to);
-    auto of_from = rows_of(from.leaves, from);
-    if (!is_impossible(of_to) || !is_impossible(of_from)) return false;
-    of_to.claims.add(literal(std::int64_t{0}));
-    return then(of_to);
-  }
-  return same_rows(to, from) && same_conditions(to, from, around, then);
+  const auto bound = bound_;
+  if (to.leaves.size() == from.leaves.size() && count_wide(to) == count_wide(from) && same_rows(to, from) &&
+      same_conditions(to, from, around, then))
+    return true;
+  bound_ = bound;
+  auto of_to = rows_within(around, to.leaves, to);
+  auto of_from = rows_within(around, from.leaves, from);
+  if (!is_impossible(of_to) || !is_impossible(of_from)) return false;
+  of_to.claims.add(literal(std::int64_t{0}));
+  return then(of_to);
 }
 
 // Pairs leaves, and companions that add columns, one to one.
@@ -238,17 +240,21 @@ bool CorrespondenceChecker::same_rows(const JoinBlock& to, const JoinBlock& from
 
 bool CorrespondenceChecker::same_conditions(const JoinBlock& to, const JoinBlock& from, const JoinBlock* around,
                                             Then then) {
-  const auto rows_with = [&](const JoinBlock& block) {
-    if (around == nullptr) return rows_of(to.leaves, block);
-    auto rows = rows_of(around->leaves, *around);
-    for (const auto* each : to.leaves) add_leaf(rows, *each);
-    add_block(rows, block);
-    return rows;
-  };
-  auto of_to = rows_with(to);
+  auto of_to = rows_within(around, to.leaves, to);
   if (!follows(of_to, from)) return false;
-  auto of_from = rows_with(from);
+  auto of_from = rows_within(around, to.leaves, from);
   return follows(of_from, to) && then(of_to);
+}
+
+// The rows of `leaves` and of `around`, if there is one, that the conditions of `block` leave.
+CorrespondenceChecker::Rows CorrespondenceChecker::rows_within(const JoinBlock* around,
+                                                               const std::vector<const Rel*>& leaves,
+                                                               const JoinBlock& block) {
+  if (around == nullptr) return rows_of(leaves, block);
+  auto rows = rows_of(around->leaves, *around);
+  for (const auto* each : leaves) add_leaf(rows, *each);
+  add_block(rows, block);
+  return rows;
 }
 
 // Whether the right sides of two left joins (or similar) have the same matches for each row of the rest.

@@ -70,6 +70,7 @@ class CorrespondenceChecker {
   bool sums(const plan::Rel& to, const plan::Rel& from, Then then);
   bool same_rows(const JoinBlock& to, const JoinBlock& from);
   bool same_conditions(const JoinBlock& to, const JoinBlock& from, const JoinBlock* around, Then then);
+  Rows rows_within(const JoinBlock* around, const std::vector<const plan::Rel*>& leaves, const JoinBlock& block);
   bool companions(const JoinBlock& block, const Companion& to, const Companion& from);
   bool bind_filled(Claims& claims, const plan::Rel& to, const plan::Rel& from);
   const plan::Rel* partner(const plan::Rel* from, const Certificate::Pairs& among,

@@ -140,6 +140,37 @@ const Expr* item_of(const Project& project, AttributeId id) {
   return item != project.items.end() ? &item->expr : nullptr;
 }
 
+namespace {
+
+bool is_same_but_for(const Expr& a, const Expr& b,
+                     FunctionRef<std::optional<bool>(const Expr&, const Expr&)> replaced) {
+  if (const auto answer = replaced(a, b)) return *answer;
+  if (a.node.index() != b.node.index() || a.is<ScalarSubquery>() || a.is<Exists>() || a.is<InSubquery>()) return a == b;
+  std::vector<const Expr*> parts;
+  for_each_expr(a, [&](const Expr& part) { parts.push_back(&part); });
+  // They must be equal except for the parts compared here.
+  Expr rebuilt = b;
+  std::size_t index = 0;
+  bool fine = true;
+  for_each_expr(rebuilt, [&](Expr& part) {
+    fine = fine && index < parts.size() && is_same_but_for(*parts[index], part, replaced);
+    if (index < parts.size()) part = *parts[index];
+    ++index;
+  });
+  return fine && index == parts.size() && rebuilt == a;
+}
+
+}  // namespace
+
+bool same_expressions(const Rel& a, const Rel& b, FunctionRef<std::optional<bool>(const Expr&, const Expr&)> replaced) {
+  std::vector<const Expr*> of_a;
+  std::vector<const Expr*> of_b;
+  for_each_expr(a, [&](const Expr& each) { of_a.push_back(&each); });
+  for_each_expr(b, [&](const Expr& each) { of_b.push_back(&each); });
+  return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
+                    [&](const Expr* x, const Expr* y) { return is_same_but_for(*x, *y, replaced); });
+}
+
 bool is_fixed(const Expr& expr) { return !has_subquery(expr) && !is_volatile(expr); }
 
 }  // namespace trustsql::equiv::checker

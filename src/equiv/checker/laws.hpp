@@ -46,9 +46,12 @@ std::span<const Law> laws_of_joins();              // joins that become other jo
 std::span<const Law> laws_of_redundant_joins();    // joins that are removed
 std::span<const Law> laws_of_groups();             // aggregates
 std::span<const Law> laws_of_having();             // conditions on groups
+std::span<const Law> laws_of_counts();             // counts and existence
 std::span<const Law> laws_of_merging();            // aggregates over aggregates and joins
 std::span<const Law> laws_of_joined_aggregates();  // aggregates over joins of partial aggregates
-std::span<const Law> laws_of_orders();             // sorting, limits, duplicates
+std::span<const Law> laws_of_single_rows();        // relations of one row
+std::span<const Law> laws_of_orders();             // sorting, windows, duplicates
+std::span<const Law> laws_of_limits();             // limits
 std::span<const Law> laws_of_subqueries();         // Apply operators
 
 // The renaming under which `a` produces the same attributes as `b` in the same positions; nullopt if the operators
@@ -69,10 +72,22 @@ const plan::Expr* item_of(const plan::Project& project, plan::AttributeId id);
 // Whether `after`, an aggregate that has a row of NULLs where `before` has no row, is the same as a scalar value.
 bool is_same_scalar(const plan::Rel& before, const plan::Rel& after, const Given& given);
 
+// Whether `after`, an existence test, says the same as `before`, which compares a count.
+bool is_same_count_test(const plan::Expr& before, const plan::Expr& after, const Given& given);
+
+// Whether `after` has the same value as `before`, given which of the relations in its existence tests show that another
+// has rows.
+bool is_same_absence(const plan::Expr& before, const plan::Expr& after, bool truth_only, const Given& given);
+
 // The laws of rules that rewrite subqueries in expressions: whether `after` has the same value as `before`, or with
 // `truth_only` is true for the same rows.
 bool is_same_subquery(std::string_view rule, const plan::Expr& before, const plan::Expr& after, bool truth_only,
                       const plan::AttributeSet& non_null, const Given& given);
+
+// Whether the expressions of two operators are equal but for parts that may replace each other: `replaced(a, b)` says
+// whether `b` may stand for `a`; nullopt: if the operands of `b` may stand for those of `a`.
+bool same_expressions(const plan::Rel& a, const plan::Rel& b,
+                      FunctionRef<std::optional<bool>(const plan::Expr&, const plan::Expr&)> replaced);
 
 // Whether `expr` has the same value each time it is evaluated, and reads no table.
 bool is_fixed(const plan::Expr& expr);

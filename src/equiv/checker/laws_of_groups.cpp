@@ -230,6 +230,25 @@ bool group_key_reduction(const Change& c) {
   return fine;
 }
 
+bool duplicate_aggregate(const Change& c) {
+  const Both both(c.before, c.after);
+  if (!both || c.demand.places || c.renaming.size() != 1 || both.before->has_bare_columns() ||
+      both.before->grouped != both.after->grouped || !(both.before->keys == both.after->keys) ||
+      !(*both.before->input == *both.after->input))
+    return false;
+  const auto [removed, kept] = *c.renaming.begin();
+  const auto* call = call_of(*both.before, removed);
+  const auto* other = call_of(*both.before, kept);
+  if (call == nullptr || other == nullptr || call == other || call_of(*both.after, kept) == nullptr) return false;
+  auto twin = *other;
+  twin.id = call->id;
+  auto expected = both.before->calls;
+  expected.erase(expected.begin() + (call - both.before->calls.data()));
+  const bool fixed = std::all_of(call->arguments.begin(), call->arguments.end(), is_fixed) &&
+                     (!call->filter || is_fixed(*call->filter));
+  return fixed && twin == *call && expected == both.after->calls;
+}
+
 bool aggregate_to_distinct(const Change& c) {
   const auto* aggregate = c.before.as<Aggregate>();
   const auto* distinct = c.after.as<Distinct>();
@@ -308,6 +327,7 @@ constexpr Law group_laws[] = {
     {"distinct_into_aggregate", distinct_into_aggregate},
     {"bare_column_to_key", bare_column_to_key},
     {"group_key_reduction", group_key_reduction},
+    {"duplicate_aggregate", duplicate_aggregate},
     {"aggregate_to_distinct", aggregate_to_distinct},
     {"group_by_removal", group_by_removal},
     {"constant_key_removal", constant_key_removal},

@@ -6,6 +6,8 @@
 #include "equiv/checker/agreement.hpp"
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/laws.hpp"
+#include "equiv/checker/products.hpp"
+#include "equiv/checker/values.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -174,11 +176,142 @@ bool counted_union_to_semi_join(const Change& c) {
   return *current == set->inputs.front();
 }
 
+// The list of different constants that `expr` is one of, in `conditions`; nullptr if there is none of `count`
+// constants.
+const Expr* list_of_values(const std::vector<Expr>& conditions, const Expr& expr, std::size_t count) {
+  for (const auto& condition : conditions) {
+    const auto* list = condition.as<InList>();
+    if (list == nullptr || list->negated || list->items.size() != count || !(*list->operand == expr) ||
+        list->how.affinity != Affinity::none || list->how.collation != binary_collation)
+      continue;
+    bool differ = true;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto* value = literal_value(list->items[i]);
+      differ = differ && value != nullptr && !view(*value).is_null();
+      for (std::size_t k = 0; k < i && differ; ++k)
+        differ = checker::order_of(view(*value), view(*literal_value(list->items[k])), binary_collation) != 0;
+    }
+    if (differ) return &condition;
+  }
+  return nullptr;
+}
+
+// HAVING count(DISTINCT x) = n, where x is one of n constants: the group has a row with each of them.
+bool counted_values_to_semi_join(const Change& c) {
+  const auto* filter = c.before.as<Filter>();
+  const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
+  const auto* project = unfiltered(c.after).as<Project>();
+  if (aggregate == nullptr || project == nullptr || !aggregate->grouped || aggregate->keys.empty() ||
+      aggregate->calls.size() != 1 || is_volatile(c.before))
+    return false;
+  const auto& count = aggregate->calls.front();
+  if (count.name != "count" || count.info == nullptr || !count.distinct || count.filter ||
+      count.arguments.size() != 1 || count.collation != binary_collation)
+    return false;
+  std::vector<const Join*> joins;  // from the last to the first
+  const Rel* current = project->input.get();
+  for (const auto* join = current->as<Join>(); join != nullptr; join = current->as<Join>()) {
+    if (join->type != JoinType::semi) return false;
+    joins.push_back(join);
+    current = join->left.get();
+  }
+  const auto* groups = current->as<Aggregate>();
+  if (groups == nullptr || !groups->grouped || !(groups->keys == aggregate->keys) || !groups->calls.empty())
+    return false;
+  const auto most = joins.size() + 1;
+  const auto removed = difference(filter->conjuncts, conditions_of(c.after));
+  if (!removed || removed->size() != 1 || !asks_for_most(removed->front(), count.id, most)) return false;
+  // The rows of the groups are those with the first value.
+  std::vector<const Rel*> leaves;
+  std::vector<const Rel*> leaves_after;
+  std::vector<Expr> conditions;
+  std::vector<Expr> conditions_after;
+  split_product(*aggregate->input, leaves, conditions);
+  split_product(*groups->input, leaves_after, conditions_after);
+  const auto& values = count.arguments.front();
+  const auto* listed = list_of_values(conditions, values, most);
+  const bool same_leaves = std::equal(leaves.begin(), leaves.end(), leaves_after.begin(), leaves_after.end(),
+                                      [](const Rel* a, const Rel* b) { return *a == *b; });
+  if (listed == nullptr || !values.is<plan::Column>() || !same_leaves) return false;
+  const auto items = listed->as<InList>()->items;
+  const Expr has_first = compare(CompareOp::equal, values, items.front());
+  conditions[static_cast<std::size_t>(listed - conditions.data())] = has_first;
+  const auto rest = difference(conditions, conditions_after);
+  if (!rest || !rest->empty()) return false;
+  // Each join asks for a row with another value.
+  for (std::size_t i = 0; i < joins.size(); ++i) {
+    const auto& join = *joins[joins.size() - 1 - i];
+    const auto renaming = renaming_of_copy(*groups->input, *join.right);
+    if (!renaming || join.on.size() != groups->keys.size()) return false;
+    Rel expected = *groups->input;
+    walk(expected, [&](Expr& expr) {
+      if (expr == has_first) expr = compare(CompareOp::equal, values, items[i + 1]);
+    });
+    rename(expected, *renaming);
+    if (!(expected == *join.right)) return false;
+    for (std::size_t k = 0; k < join.on.size(); ++k) {
+      const auto& key = groups->keys[k];
+      Expr partner = key.expr;
+      rename(partner, *renaming);
+      if (!key.expr.is<plan::Column>() || key.collation != binary_collation ||
+          !has_one_spelling(key.expr, c.given.attributes) ||
+          !(join.on[k] == compare(CompareOp::is, column(key.id), std::move(partner))))
+        return false;
+    }
+  }
+  return std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
+    return item.id == count.id ? item.expr == literal(static_cast<std::int64_t>(most)) : item.is_pass_through();
+  });
+}
+
+// Groups of the rows of a left join: those without matches.
+bool unmatched_groups(const Change& c) {
+  const auto* filter = c.before.as<Filter>();
+  const auto* aggregate = filter != nullptr ? filter->input->as<Aggregate>() : nullptr;
+  const auto* after = unfiltered(c.after).as<Aggregate>();
+  if (aggregate == nullptr || after == nullptr || !aggregate->grouped || !after->grouped ||
+      !(aggregate->keys == after->keys) || !(aggregate->calls == after->calls) ||
+      !(unfiltered(*after->input) == *aggregate->input))
+    return false;
+  const auto moved = difference(filter->conjuncts, conditions_of(c.after));
+  const auto& below = conditions_of(*after->input);
+  const auto* test = below.size() == 1 ? below.front().as<IsNull>() : nullptr;
+  const auto* id = test != nullptr && !test->negated ? column_id(*test->operand) : nullptr;
+  const auto* join = below_renamings(*aggregate->input).as<Join>();
+  if (!moved || moved->size() != 1 || id == nullptr || join == nullptr || join->type != JoinType::left) return false;
+  // The condition must be true of the count 0 alone.
+  const auto used = references(moved->front()).to_vector();
+  const auto* call = used.size() == 1 ? call_of(*aggregate, used.front()) : nullptr;
+  if (call == nullptr || call->name != "count" || call->info == nullptr || call->filter ||
+      call->arguments.size() != 1 || !(call->arguments.front() == column(*id)) || !is_fixed(moved->front()) ||
+      !moved->front().is<Compare>())
+    return false;
+  Evaluator evaluator(c.given.attributes);
+  for (const std::int64_t count :
+       {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::numeric_limits<std::int64_t>::max()}) {
+    evaluator.enter_world(0);
+    evaluator.assign(call->id, ValueView::of_integer(count));
+    if ((evaluator.truth(moved->front()) == Truth::yes) != (count == 0)) return false;
+  }
+  auto matches = knowledge_of(*join->right, c.given);
+  if (!matches.columns.contains(*id)) return false;
+  learn(matches, join->on, c.given);
+  AttributeSet keys;
+  for (const auto& key : aggregate->keys) {
+    const auto* column = column_id(key.expr);
+    if (column != nullptr && key.collation == binary_collation) keys.add(*column);
+  }
+  const auto rows = knowledge_of(*join->left, c.given);
+  return matches.non_null.contains(*id) && rows.is_key(keys & rows.columns);
+}
+
 constexpr Law having_laws[] = {
     {"having_to_where", having_to_where},
     {"having_not_null", having_not_null},
+    {"unmatched_groups", unmatched_groups},
     {"count_bounds", count_bounds},
     {"counted_union_to_semi_join", counted_union_to_semi_join},
+    {"counted_values_to_semi_join", counted_values_to_semi_join},
 };
 
 }  // namespace

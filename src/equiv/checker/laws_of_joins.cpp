@@ -201,41 +201,22 @@ bool left_join_to_exists(const Change& c) {
   if (c.before.is<Filter>() && (c.demand.places || c.demand.needed.intersects(right))) return false;
   if (!has_one_match(*join->right, join->on, c.given)) return false;
   const auto known = knowledge_of(*join->right, c.given);
-  // Walk both expressions: where `b` asks for matches, `a` tests whether a column of theirs is NULL.
-  const auto same_value = [&](const auto& self, const Expr& a, const Expr& b) -> bool {
+  // Where `b` asks for matches, `a` tests whether a column of theirs is NULL.
+  const auto replaced = [&](const Expr& a, const Expr& b) -> std::optional<bool> {
     const auto* exists = b.as<Exists>();
     const auto* test = a.as<IsNull>();
     const auto* id = test != nullptr ? column_id(*test->operand) : nullptr;
-    if (exists != nullptr && id != nullptr && right.contains(*id)) {
-      if (exists->negated == test->negated || !known.non_null.contains(*id)) return false;
-      const auto renaming = renaming_of_copy(*join->right, unfiltered(*exists->rel));
-      if (!renaming) return false;
-      Rel expected = join->on.empty() ? *join->right : Rel{Filter{*join->right, join->on}};
-      rename(expected, *renaming);
-      return same_existence(expected, {}, *exists->rel, {}, c.given);
+    if (exists == nullptr || id == nullptr || !right.contains(*id)) {
+      return a == b ? std::optional(!references(a).intersects(right)) : std::nullopt;
     }
-    if (a == b) return !references(a).intersects(right);
-    if (a.node.index() != b.node.index() || a.is<ScalarSubquery>() || a.is<Exists>() || a.is<InSubquery>())
-      return false;
-    std::vector<const Expr*> parts;
-    for_each_expr(a, [&](const Expr& part) { parts.push_back(&part); });
-    // They must be equal except for the parts compared above.
-    Expr rebuilt = b;
-    std::size_t index = 0;
-    bool fine = true;
-    for_each_expr(rebuilt, [&](Expr& part) {
-      fine = fine && index < parts.size() && self(self, *parts[index], part);
-      if (index < parts.size()) part = *parts[index];
-      ++index;
-    });
-    return fine && index == parts.size() && rebuilt == a;
+    if (exists->negated == test->negated || !known.non_null.contains(*id)) return false;
+    const auto renaming = renaming_of_copy(*join->right, unfiltered(*exists->rel));
+    if (!renaming) return false;
+    Rel expected = join->on.empty() ? *join->right : Rel{Filter{*join->right, join->on}};
+    rename(expected, *renaming);
+    return same_existence(expected, {}, *exists->rel, {}, c.given);
   };
-  std::vector<const Expr*> before;
-  std::vector<const Expr*> after;
-  for_each_expr(c.before, [&](const Expr& each) { before.push_back(&each); });
-  for_each_expr(c.after, [&](const Expr& each) { after.push_back(&each); });
-  return std::equal(before.begin(), before.end(), after.begin(), after.end(),
-                    [&](const Expr* a, const Expr* b) { return same_value(same_value, *a, *b); }) &&
+  return same_expressions(c.before, c.after, replaced) &&
          (!c.before.is<Project>() || outputs(c.before) == outputs(c.after));
 }
 

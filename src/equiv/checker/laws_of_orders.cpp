@@ -1,4 +1,4 @@
-// Sorting, limits, duplicates, and subquery boundaries.
+// Sorting, windows, duplicates, and subquery boundaries.
 #include <algorithm>
 
 #include "equiv/checker/evaluator.hpp"
@@ -62,127 +62,6 @@ bool sort_key_reduction(const Change& c) {
     if (!fixed && !repeated && (id == nullptr || !known.closure(decided).contains(*id))) return false;
   }
   return position == keys.size();
-}
-
-const std::int64_t* integer_in(const Box<Expr>& expr) {
-  const auto* value = expr ? literal_value(*expr) : nullptr;
-  return value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
-}
-
-// `count` rows of `rel`, starting at row `from` (count < 0: up to the last); nullopt if the numbers are not constant.
-struct Range {
-  const Rel* rel = nullptr;
-  std::int64_t from = 0;
-  std::int64_t count = -1;
-};
-std::optional<Range> range_of(const Rel& rel) {
-  const auto* limit = rel.as<Limit>();
-  if (limit == nullptr) return Range{&rel, 0, -1};
-  const auto* count = integer_in(limit->count);
-  if (count == nullptr || (limit->offset && integer_in(limit->offset) == nullptr)) return std::nullopt;
-  auto inner = range_of(*limit->input);
-  if (!inner)
-    return Range{limit->input.get(), limit->offset ? std::max<std::int64_t>(*integer_in(limit->offset), 0) : 0,
-                 *count < 0 ? -1 : *count};
-  const auto offset = limit->offset ? std::max<std::int64_t>(*integer_in(limit->offset), 0) : 0;
-  if (__builtin_add_overflow(inner->from, offset, &inner->from)) return std::nullopt;
-  if (inner->count >= 0) inner->count = std::max<std::int64_t>(inner->count - offset, 0);
-  if (*count >= 0) inner->count = inner->count < 0 ? *count : std::min(inner->count, *count);
-  return inner;
-}
-
-bool limit_simplification(const Change& c) {
-  const auto before = range_of(c.before);
-  const auto after = range_of(c.after);
-  if (!before || !after || outputs(c.before) != outputs(c.after)) return false;
-  const bool single = knowledge_of(*before->rel, c.given).has_one_row_at_most();
-  if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty())
-    return before->count == 0 || (single && before->from > 0);
-  if (!(*before->rel == *after->rel)) return false;
-  if (before->from == after->from && before->count == after->count) return true;
-  return single && before->from == 0 && after->from == 0 && before->count != 0 && after->count != 0;
-}
-
-// limit(sort(R LEFT JOIN S)) takes rows of R if each has at most one match.
-bool limit_below_left_join(const Change& c) {
-  const auto* limit = c.before.as<Limit>();
-  if (limit == nullptr) return false;
-  const auto below = [](const Rel& rel) -> const Rel& {
-    const auto* project = rel.as<Project>();
-    return project != nullptr ? *project->input : rel;
-  };
-  const auto* sort = below(*limit->input).as<Sort>();
-  const auto* join = sort != nullptr ? below(*sort->input).as<Join>() : nullptr;
-  const auto* sort_now = below(c.after).as<Sort>();
-  const auto* join_now = sort_now != nullptr ? below(*sort_now->input).as<Join>() : nullptr;
-  const auto* limit_now = join_now != nullptr ? join_now->left->as<Limit>() : nullptr;
-  const auto* inner = limit_now != nullptr ? limit_now->input->as<Sort>() : nullptr;
-  if (join == nullptr || inner == nullptr || join->type != JoinType::left || is_volatile(*join->right) ||
-      !(limit_now->count == limit->count) || !(limit_now->offset == limit->offset) || !(*inner->input == *join->left))
-    return false;
-  // The operators above the join must be the same as before.
-  Rel expected = *limit->input;
-  auto* place = expected.as<Project>() != nullptr ? expected.as<Project>()->input.get() : &expected;
-  auto* input = place->as<Sort>()->input.get();
-  auto* joined = (input->as<Project>() != nullptr ? *input->as<Project>()->input : *input).as<Join>();
-  *joined->left = *join_now->left;
-  if (!(expected == c.after)) return false;
-  // The keys must use R only.
-  auto keys = sort->keys;
-  if (const auto* project = sort->input->as<Project>()) {
-    for (auto& key : keys) substitute(key.expr, [&](AttributeId id) { return item_of(*project, id); });
-  }
-  const auto right = output_set(*join->right);
-  const bool of_left = std::all_of(keys.begin(), keys.end(), [&](const SortKey& key) {
-    return is_fixed(key.expr) && !references(key.expr).intersects(right);
-  });
-  auto known = knowledge_of(*join->right, c.given);
-  learn(known, join->on, c.given);
-  return of_left && keys == inner->keys && known.has_one_row_at_most();
-}
-
-// The first value in an order is the minimum or the maximum.
-bool top_row_to_extreme(const Change& c) {
-  const auto* limit = c.before.as<Limit>();
-  const auto* count = limit != nullptr ? integer_in(limit->count) : nullptr;
-  if (count == nullptr || *count != 1 || limit->offset) return false;
-  const auto* project = limit->input->as<Project>();
-  const auto* sort = (project != nullptr ? *project->input : *limit->input).as<Sort>();
-  const auto* after = c.after.as<Project>();
-  const auto* aggregate = after != nullptr ? after->input->as<Aggregate>() : nullptr;
-  if (sort == nullptr || sort->keys.empty() || aggregate == nullptr || !aggregate->grouped ||
-      !aggregate->keys.empty() || aggregate->calls.size() != 1)
-    return false;
-  const auto& key = sort->keys.front();
-  const auto& call = aggregate->calls.front();
-  const auto* id = column_id(key.expr);
-  const auto known = knowledge_of(*sort->input, c.given);
-  if (id == nullptr || !known.columns.contains(*id) || key.collation != binary_collation ||
-      call.collation != binary_collation || call.distinct || call.filter || call.arguments.size() != 1 ||
-      call.name != (key.descending ? "max" : "min") || call.info == nullptr)
-    return false;
-  // MIN and MAX ignore NULLs.
-  if (key.nulls_first && !known.non_null.contains(*id)) return false;
-  const auto renaming = renaming_of_copy(*sort->input, *aggregate->input);
-  if (!renaming) return false;
-  Rel copy = *sort->input;
-  rename(copy, *renaming);
-  Expr value = column(*id);
-  rename(value, *renaming);
-  if (!(copy == *aggregate->input) || !(call.arguments.front() == value)) return false;
-  const bool one_spelling = has_one_spelling(key.expr, c.given.attributes);
-  const Expr extreme = column(call.id);
-  const auto ids = outputs(c.before);
-  if (ids != outputs(c.after)) return false;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    Expr expected = project != nullptr ? project->items[i].expr : column(ids[i]);
-    if (!references(expected).is_subset_of(AttributeSet{*id}) || !is_fixed(expected) ||
-        (!one_spelling && !expected.is<plan::Column>()))
-      return false;
-    substitute(expected, [&](AttributeId) { return &extreme; });
-    if (!(after->items[i].expr == expected)) return false;
-  }
-  return true;
 }
 
 // Whether the condition is that the column, a rank, is 1.
@@ -298,6 +177,23 @@ bool distinct_to_semi_join(const Change& c) {
   return same_rows(*before->input, joined, outputs(*semi->left), false, c.given);
 }
 
+// The first value of a window by another name.
+bool window_function_spelling(const Change& c) {
+  const auto* before = c.before.as<Window>();
+  const auto* after = c.after.as<Window>();
+  return before != nullptr && after != nullptr && *before->input == *after->input &&
+         std::equal(before->calls.begin(), before->calls.end(), after->calls.begin(), after->calls.end(),
+                    [](WindowCall a, const WindowCall& b) {
+                      if (a.name == "nth_value" && b.name == "first_value" && a.info != nullptr && b.info != nullptr &&
+                          a.arguments.size() == 2 && a.arguments.back() == literal(std::int64_t{1})) {
+                        a.arguments.pop_back();
+                        a.name = b.name;
+                        a.info = b.info;
+                      }
+                      return a == b;
+                    });
+}
+
 // Removes sorting at the top, below projections.
 Rel unsorted(Rel rel) {
   if (auto* project = rel.as<Project>()) {
@@ -318,10 +214,8 @@ constexpr Law order_laws[] = {
     {"sort_removal", sort_removal},
     {"repeated_sort_removal", repeated_sort_removal},
     {"sort_key_reduction", sort_key_reduction},
-    {"limit_simplification", limit_simplification},
-    {"limit_below_left_join", limit_below_left_join},
     {"rank_to_extreme", rank_to_extreme},
-    {"top_row_to_extreme", top_row_to_extreme},
+    {"function_spelling", window_function_spelling},
     {"distinct_removal", distinct_removal},
     {"distinct_to_semi_join", distinct_to_semi_join},
     {"derived_table_inlining", derived_table_inlining},

@@ -284,6 +284,18 @@ bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& aft
     return values != nullptr && values->rows.size() == 1 && values->ids.empty() && project->items.size() == 1 &&
            project->items.front().expr == after;
   }
+  if (rule == "count_to_exists") return is_same_count_test(before, after, given);
+  if (rule == "null_test_to_exists") {
+    const auto* test = before.as<IsNull>();
+    const auto* subquery = test != nullptr ? test->operand->as<ScalarSubquery>() : nullptr;
+    const auto* tested = after.as<Exists>();
+    if (subquery == nullptr || tested == nullptr || tested->negated == test->negated || is_volatile(before))
+      return false;
+    const auto columns = output_set(*subquery->rel);
+    return columns.size() == 1 && columns.is_subset_of(knowledge_of(*subquery->rel, given).non_null) &&
+           same_existence(*subquery->rel, {}, *tested->rel, {}, given);
+  }
+  if (rule == "existence_absorption") return is_same_absence(before, after, truth_only, given);
   const auto* in = before.as<InSubquery>();
   const auto* exists = after.as<Exists>();
   if (in == nullptr || exists == nullptr || in->negated != exists->negated || in->operands.size() != in->how.size() ||

@@ -1,12 +1,44 @@
 #include "plan/rules/case_simplification.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "plan/rules/common.hpp"
 
 namespace trustsql::plan::rules {
 
 namespace {
+
+// The condition under which a CASE whose results are all literals is true: a branch with a true result is, and those
+// before it with another result are not. Moves the conditions out; nullopt if one would be needed twice.
+std::optional<Expr> truth_of_case(Case& choice) {
+  const auto is_known = [](const Box<Expr>& result) { return result->is<Literal>(); };
+  if (choice.otherwise && !is_known(choice.otherwise)) return std::nullopt;
+  bool after_untrue = false;
+  int choices = 0;  // true results after another result
+  for (const auto& branch : choice.branches) {
+    if (!is_known(branch.result)) return std::nullopt;
+    const bool is_true = is_true_literal(*branch.result);
+    if (is_true && after_untrue) ++choices;
+    after_untrue = after_untrue || !is_true;
+  }
+  const bool true_otherwise = choice.otherwise && is_true_literal(*choice.otherwise);
+  if (choices + (true_otherwise ? 1 : 0) > 1) return std::nullopt;
+  std::vector<Expr> alternatives;
+  std::vector<Expr> failed;  // the conditions of branches with other results are not true
+  for (auto& branch : choice.branches) {
+    if (!is_true_literal(*branch.result)) {
+      failed.push_back(Expr{IsTruth{std::move(*branch.condition), true, true}});
+      continue;
+    }
+    auto all = std::exchange(failed, {});
+    all.push_back(std::move(*branch.condition));
+    alternatives.push_back(conjunction(std::move(all)));
+  }
+  if (true_otherwise) alternatives.push_back(conjunction(std::move(failed)));
+  return disjunction(std::move(alternatives));
+}
 
 bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
   auto* n = expr.as<Case>();
@@ -51,6 +83,12 @@ bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
       (!n->otherwise || is_untrue_literal(*n->otherwise))) {
     replace_by_part(expr, *n->branches.front().condition);
     return true;
+  }
+  if (site.truth_only) {
+    if (auto truth = truth_of_case(*n)) {
+      expr = *std::move(truth);
+      return true;
+    }
   }
   if (n->branches.size() == 1 && n->otherwise) {
     const auto& result = *n->branches.front().result;

@@ -3,7 +3,9 @@
 // Law        CASE x WHEN y THEN ... = CASE WHEN x = y THEN ...; branches that are never true are removed, and so are
 //            those after a branch that is always true; CASE WHEN p THEN a ELSE a END = a;
 //            if only truth matters, CASE WHEN p THEN 1 ELSE 0 END = p; otherwise it is p IS TRUE, with 0 and 1
-//            exchanged p IS NOT TRUE
+//            exchanged p IS NOT TRUE;
+//            if only truth matters and all results are literals: CASE WHEN p THEN 1 WHEN q THEN NULL ELSE 1 END
+//            = p OR q IS NOT TRUE, and so on, if no condition is needed twice
 // Holds      the first if x is neither random nor contains a subquery.
 #pragma once
 

@@ -58,11 +58,27 @@ bool drop_collation(Comparison& how, const Expr& left, const Operands& rights, c
   return true;
 }
 
+// -0.0, which is not a literal, but equals 0.0.
+bool drop_sign_of_zero(Compare& comparison) {
+  bool changed = false;
+  for (Expr* operand : {comparison.left.get(), comparison.right.get()}) {
+    const auto* minus = operand->as<Unary>();
+    const auto* value = minus != nullptr && minus->op == ast::UnaryOp::minus ? literal_value(*minus->operand) : nullptr;
+    const auto* real = value != nullptr ? std::get_if<double>(value) : nullptr;
+    if (real == nullptr || *real != 0.0 || comparison.how.affinity == Affinity::text) continue;
+    *operand = literal(0.0);
+    changed = true;
+  }
+  return changed;
+}
+
 bool convert_expr(Expr& expr, const ExprSite&, RuleContext& context) {
   const auto& plan = context.plan();
   if (auto* n = expr.as<Compare>()) {
     const bool converted = convert(n->how, std::array{n->left.get(), n->right.get()}, plan);
-    return drop_collation(n->how, *n->left, std::array<const Expr*, 1>{n->right.get()}, plan) || converted;
+    const bool unsigned_zero = drop_sign_of_zero(*n);
+    return drop_collation(n->how, *n->left, std::array<const Expr*, 1>{n->right.get()}, plan) || converted ||
+           unsigned_zero;
   }
   if (auto* n = expr.as<InList>()) {
     std::vector<Expr*> operands{n->operand.get()};

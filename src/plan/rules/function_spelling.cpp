@@ -38,6 +38,22 @@ bool respell(Expr& expr, const ExprSite&, RuleContext&) {
   return false;
 }
 
+bool respell_calls(Rel& rel, RuleContext&) {
+  bool changed = false;
+  for (auto& call : rel.as<Window>()->calls) {
+    if (call.name != "nth_value" || call.info == nullptr || call.arguments.size() != 2 ||
+        !is_integer_literal(call.arguments.back(), 1))
+      continue;
+    const auto* info = FunctionTable::latest().find("first_value", 1);
+    if (info == nullptr) return changed;
+    call.name = info->name;
+    call.info = info;
+    call.arguments.pop_back();
+    changed = true;
+  }
+  return changed;
+}
+
 }  // namespace
 
 const Rule function_spelling{
@@ -45,6 +61,13 @@ const Rule function_spelling{
     .kinds = expr_kinds<Function>,
     .apply = respell,
     .example = function_spelling_example,
+};
+
+const Rule window_function_spelling{
+    .name = "function_spelling",
+    .kinds = rel_kinds<Window>,
+    .apply = respell_calls,
+    .example = window_function_spelling_example,
 };
 
 }  // namespace trustsql::plan::rules

@@ -2,8 +2,9 @@
 //
 // Law        ifnull(a, b) = coalesce(a, b); iif(p, a, b) = CASE WHEN p THEN a ELSE b END; substring(...) =
 //            substr(...);
-//            format(...) = printf(...); upper(lower(a)) = upper(a), and so on
-// Holds      for SQLite's built-in functions (lang_corefunc.html).
+//            format(...) = printf(...); upper(lower(a)) = upper(a), and so on;
+//            nth_value(a, 1) = first_value(a), over any window
+// Holds      for SQLite's built-in functions (lang_corefunc.html, windowfunctions.html).
 #pragma once
 
 #include "plan/rule.hpp"
@@ -14,6 +15,11 @@ inline constexpr RuleExample function_spelling_example{
     .before = "SELECT ifnull(city, '?') FROM p",
     .after = "Project coalesce(p.city, '?') AS expr (Scan p (city))",
 };
-extern const Rule function_spelling;
+extern const Rule function_spelling;  // in expressions
+inline constexpr RuleExample window_function_spelling_example{
+    .before = "SELECT nth_value(age, 1) OVER (ORDER BY id) FROM p",
+    .after = "Project first_value (Window first_value(p.age) OVER (ORDER BY p.id) AS first_value (Scan p (id, age)))",
+};
+extern const Rule window_function_spelling;  // of window functions
 
 }  // namespace trustsql::plan::rules

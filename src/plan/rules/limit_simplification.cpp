@@ -14,6 +14,22 @@ const std::int64_t* integer(const Box<Expr>& expr) {
   return value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
 }
 
+// The number of rows that `rel` has at most, by a limit below; nullopt if there is none.
+std::optional<std::int64_t> limit_below(const Rel& rel) {
+  if (const auto* n = rel.as<Filter>()) return limit_below(*n->input);
+  if (const auto* n = rel.as<Project>()) return limit_below(*n->input);
+  if (const auto* n = rel.as<Sort>()) return limit_below(*n->input);
+  if (const auto* n = rel.as<Distinct>()) return limit_below(*n->input);
+  if (const auto* n = rel.as<Join>()) {
+    const bool keeps_left = n->type == JoinType::semi || n->type == JoinType::anti;
+    return keeps_left ? limit_below(*n->left) : std::nullopt;
+  }
+  const auto* limit = rel.as<Limit>();
+  const auto* count = limit != nullptr ? integer(limit->count) : nullptr;
+  constexpr std::int64_t largest = 1'000'000'000;
+  return count != nullptr && *count >= 0 && *count <= largest ? std::optional(*count) : std::nullopt;
+}
+
 bool simplify_limit(Rel& rel, RuleContext& context) {
   auto* limit = rel.as<Limit>();
   const auto* count = integer(limit->count);
@@ -40,6 +56,17 @@ bool simplify_limit(Rel& rel, RuleContext& context) {
     const auto ids = outputs(rel);
     rel = Rel{Values{ids, {}}};
     return true;
+  }
+  if (const auto most = limit_below(*limit->input)) {
+    if (offset >= *most) {
+      const auto ids = outputs(rel);
+      rel = Rel{Values{ids, {}}};
+      return true;
+    }
+    if (offset == 0 && (*count < 0 || *count >= *most)) {
+      replace_by_descendant(rel, *limit->input);
+      return true;
+    }
   }
   auto* inner = limit->input->as<Limit>();
   if (inner == nullptr) return false;

@@ -13,6 +13,27 @@ Expr dual(auto& terms) {
   return {std::move(result)};
 }
 
+// Negates the results of a CASE, if all are literals.
+bool negate_results(Case& choice) {
+  if (choice.otherwise && !choice.otherwise->is<Literal>()) return false;
+  for (const auto& branch : choice.branches) {
+    if (!branch.result->is<Literal>()) return false;
+  }
+  const auto negate = [](Box<Expr>& result) {
+    const auto truth = truth_of(*literal_value(*result));
+    if (!truth) return false;
+    result = *truth == Truth::null ? literal({}) : literal(std::int64_t{*truth == Truth::no ? 1 : 0});
+    return true;
+  };
+  auto negated = choice;
+  for (auto& branch : negated.branches) {
+    if (!negate(branch.result)) return false;
+  }
+  if (negated.otherwise && !negate(negated.otherwise)) return false;
+  choice = std::move(negated);
+  return true;
+}
+
 bool push_negation(Expr& expr, const ExprSite& site, RuleContext&) {
   Expr& operand = *expr.as<Not>()->operand;
   if (auto* n = operand.as<Compare>()) {
@@ -31,6 +52,8 @@ bool push_negation(Expr& expr, const ExprSite& site, RuleContext&) {
     n->negated = !n->negated;
   } else if (auto* n = operand.as<InSubquery>()) {
     n->negated = !n->negated;
+  } else if (auto* n = operand.as<Case>(); n != nullptr && negate_results(*n)) {
+    // The results are 0, 1 or NULL now.
   } else if (auto* n = operand.as<And>()) {
     expr = dual<Or>(n->terms);
     return true;

@@ -2,9 +2,10 @@
 //
 // Law        NOT (a < b) = a >= b, and so on for each comparison; NOT (p AND q) = NOT p OR NOT q; NOT (p OR q) = NOT p
 //            AND NOT q;
-//            NOT x IN S = x NOT IN S, also for BETWEEN, LIKE, IS NULL, EXISTS; NOT NOT p = p
-// Holds      in three-valued logic: both sides are NULL for the same operands. The last one if p itself is 0, 1 or
-//            NULL, or if only truth matters.
+//            NOT x IN S = x NOT IN S, also for BETWEEN, LIKE, IS NULL, EXISTS; NOT NOT p = p;
+//            NOT CASE WHEN p THEN 1 ELSE 0 END = CASE WHEN p THEN 0 ELSE 1 END, if all results are literals
+// Holds      in three-valued logic: both sides are NULL for the same operands. NOT NOT p = p if p itself is 0, 1
+//            or NULL, or if only truth matters.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -25,11 +25,36 @@ bool simplify_test(Expr& expr, const ExprSite& site, RuleContext& context) {
   return true;
 }
 
+// nullif(x, y) < z, which is not true if x = y.
+bool split_nullif(Expr& expr) {
+  auto* comparison = expr.as<Compare>();
+  for (const bool left : {true, false}) {
+    auto& side = left ? comparison->left : comparison->right;
+    auto* function = side->as<Function>();
+    if (function == nullptr || function->info == nullptr || function->name != "nullif" ||
+        function->arguments.size() != 2 || !is_repeatable(function->arguments.front()))
+      continue;
+    Comparison how;
+    how.collation = function->collation;
+    Expr value = function->arguments.front();
+    std::vector<Expr> terms;
+    Expr differ = Expr{
+        IsTruth{compare(CompareOp::equal, value, std::move(function->arguments.back()), std::move(how)), true, true}};
+    side = std::move(value);
+    terms.push_back(std::move(expr));
+    terms.push_back(std::move(differ));
+    expr = conjunction(std::move(terms));
+    return true;
+  }
+  return false;
+}
+
 bool simplify_compare(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* n = expr.as<Compare>();
   const bool left_null = is_null_literal(*n->left);
   const bool right_null = is_null_literal(*n->right);
   if (n->op != CompareOp::is && n->op != CompareOp::is_not) {
+    if (site.truth_only && split_nullif(expr)) return true;
     if (!(left_null && is_repeatable(*n->right)) && !(right_null && is_repeatable(*n->left))) return false;
     expr = literal({});
     return true;

@@ -700,5 +700,150 @@ TEST_F(Prover, TextsOfNumbers) {
              "SELECT id FROM singer WHERE country = '12345678901234567'");
 }
 
+TEST_F(Prover, CountsAskForRows) {
+  const std::string of_singer = "concert AS c WHERE c.singer_id = s.id";
+  const std::string without = "SELECT name FROM singer AS s WHERE NOT EXISTS (SELECT 1 FROM " + of_singer + ")";
+  const std::string with = "SELECT name FROM singer AS s WHERE EXISTS (SELECT 1 FROM " + of_singer + ")";
+  same("SELECT name FROM singer AS s WHERE (SELECT count(*) FROM " + of_singer + ") = 0", without);
+  same("SELECT name FROM singer AS s WHERE (SELECT count(title) FROM " + of_singer + " AND title IS NOT NULL) < 1",
+       "SELECT name FROM singer AS s WHERE NOT EXISTS (SELECT 1 FROM " + of_singer + " AND title IS NOT NULL)");
+  same("SELECT name FROM singer AS s WHERE 0 < (SELECT count(*) FROM " + of_singer + ")", with);
+  same(
+      "SELECT s.name FROM singer AS s LEFT JOIN concert AS c ON c.singer_id = s.id GROUP BY s.id HAVING count(c.id) = "
+      "0",
+      without);
+  same("SELECT name FROM singer CROSS JOIN (SELECT count(*) AS n FROM concert) WHERE n <> 0",
+       "SELECT name FROM singer WHERE EXISTS (SELECT * FROM concert)");
+  unknown("SELECT name FROM singer AS s WHERE (SELECT count(*) FROM " + of_singer + ") = 1", without);
+  unknown("SELECT name FROM singer AS s WHERE (SELECT count(*) FROM " + of_singer + ") > 1", with);
+  unknown("SELECT name FROM singer AS s WHERE (SELECT count(title) FROM " + of_singer + ") = 0", without);
+  unknown("SELECT name FROM singer AS s WHERE (SELECT sum(year) FROM " + of_singer + ") > 0", with);
+  EXPECT_FALSE(
+      attempt("SELECT name FROM singer AS s WHERE (SELECT count(*) FROM " + of_singer + " GROUP BY year) = 0", without)
+          .proof);
+  // Several singers have one name, and a title may be NULL in a concert.
+  unknown(
+      "SELECT s.name FROM singer AS s LEFT JOIN concert AS c ON c.singer_id = s.id GROUP BY s.name HAVING count(c.id) "
+      "= 0",
+      without);
+  unknown(
+      "SELECT s.name FROM singer AS s LEFT JOIN concert AS c ON c.singer_id = s.id GROUP BY s.id HAVING count(title) = "
+      "0",
+      without);
+}
+
+TEST_F(Prover, NotInByCounting) {
+  const std::string not_in = "SELECT name FROM singer WHERE age NOT IN (SELECT z FROM odd WHERE x > 3)";
+  const std::string counted =
+      "SELECT name FROM singer CROSS JOIN (SELECT count(*) AS c, count(z) AS k FROM odd WHERE x > 3) AS n "
+      "LEFT JOIN (SELECT DISTINCT z, 1 AS i FROM odd WHERE x > 3) AS d ON d.z = age WHERE ";
+  same(not_in, counted + "c = 0 OR (i IS NULL AND k >= c AND age IS NOT NULL)");
+  same(not_in, counted +
+                   "NOT CASE WHEN c = 0 THEN 0 WHEN i IS NOT NULL THEN 1 WHEN age IS NULL THEN NULL "
+                   "WHEN k < c THEN NULL ELSE 0 END");
+  same("SELECT name FROM singer WHERE id NOT IN (SELECT z FROM odd)",
+       "SELECT name FROM singer CROSS JOIN (SELECT count(*) AS c, count(z) AS k FROM odd) AS n "
+       "LEFT JOIN (SELECT DISTINCT z, 1 AS i FROM odd) AS d ON d.z = id WHERE c = 0 OR (i IS NULL AND k >= c)");
+  // NULLs that are forgotten.
+  unknown(not_in, counted + "c = 0 OR (i IS NULL AND k >= c)");
+  unknown(not_in, counted + "c = 0 OR (i IS NULL AND age IS NOT NULL)");
+  unknown(not_in, counted + "i IS NULL AND k >= c AND age IS NOT NULL");
+  unknown(not_in, counted + "c = 0 OR (i IS NULL AND k <= c AND age IS NOT NULL)");
+  unknown(not_in, "SELECT name FROM singer WHERE NOT EXISTS (SELECT 1 FROM odd WHERE x > 3 AND z = age)");
+  unknown(
+      "SELECT name FROM singer WHERE NOT EXISTS (SELECT 1 FROM odd WHERE x > 3) OR NOT EXISTS (SELECT 1 FROM odd "
+      "WHERE x > 2 AND z = age)",
+      "SELECT name FROM singer WHERE NOT EXISTS (SELECT 1 FROM odd WHERE x > 2 AND z = age)");
+}
+
+TEST_F(Prover, RowsOfAggregatesBesideOthers) {
+  same(
+      "SELECT CASE WHEN (SELECT count(*) FROM singer WHERE age > 3) > 9 THEN (SELECT avg(age) FROM singer WHERE age > "
+      "3) "
+      "ELSE (SELECT max(name) FROM singer WHERE age > 3) END FROM ticket",
+      "SELECT CASE WHEN n > 9 THEN a ELSE m END FROM ticket CROSS JOIN (SELECT count(*) AS n, avg(age) AS a, max(name) "
+      "AS m FROM singer WHERE 3 < age)");
+  same(
+      "SELECT year, sum(c.id), t FROM concert AS c, (SELECT sum(id) AS t FROM concert) GROUP BY year, t HAVING "
+      "sum(c.id) > t",
+      "SELECT g.year, g.s, d.t FROM (SELECT year, sum(id) AS s FROM concert GROUP BY year) AS g JOIN (SELECT sum(id) "
+      "AS t "
+      "FROM concert) AS d ON g.s > d.t");
+  unknown("SELECT (SELECT count(*) FROM singer WHERE age > 3), (SELECT max(age) FROM singer WHERE age > 3) FROM ticket",
+          "SELECT n, m FROM ticket, (SELECT count(*) AS n, max(age) AS m FROM singer WHERE age >= 3)");
+  unknown("SELECT (SELECT count(*) FROM singer WHERE age > 3), (SELECT max(age) FROM singer WHERE age > 3) FROM ticket",
+          "SELECT n, m FROM ticket, (SELECT count(*) AS n, max(age) AS m FROM singer WHERE age > 3 GROUP BY country)");
+  unknown(
+      "SELECT year, count(*), t FROM concert AS c, (SELECT age AS t FROM singer) GROUP BY year, t",
+      "SELECT g.year, g.n, d.t FROM (SELECT year, count(*) AS n FROM concert GROUP BY year) AS g, (SELECT DISTINCT age "
+      "AS t FROM singer) AS d");
+}
+
+TEST_F(Prover, LimitsThatDoNotChoose) {
+  same("SELECT name FROM singer WHERE (SELECT 1 FROM concert WHERE singer_id = singer.id LIMIT 1) IS NOT NULL",
+       "SELECT name FROM singer WHERE EXISTS (SELECT 1 FROM concert WHERE singer_id = singer.id)");
+  same("SELECT year FROM concert WHERE year = 2000 LIMIT 1", "SELECT DISTINCT year FROM concert WHERE year = 2000",
+       everything);
+  same("SELECT year FROM (SELECT year FROM concert ORDER BY id LIMIT 3) WHERE year > 1 LIMIT 2 OFFSET 3",
+       "SELECT year FROM concert WHERE 1 = 0");
+  same(
+      "SELECT id FROM (SELECT * FROM (SELECT id FROM singer ORDER BY id LIMIT 5) UNION ALL SELECT id FROM concert) "
+      "ORDER BY "
+      "id LIMIT 3 OFFSET 2",
+      "SELECT id FROM (SELECT id FROM singer UNION ALL SELECT id FROM concert) ORDER BY id LIMIT 3 OFFSET 2");
+  const auto not_proved = [&](const std::string& a, const std::string& b) {
+    EXPECT_FALSE(attempt(a, b, everything).proof) << a << "\n" << b;
+    EXPECT_FALSE(attempt(b, a, everything).proof) << b << "\n" << a;
+  };
+  not_proved(
+      "SELECT name FROM singer WHERE (SELECT title FROM concert WHERE singer_id = singer.id LIMIT 1) IS NOT NULL",
+      "SELECT name FROM singer WHERE EXISTS (SELECT 1 FROM concert WHERE singer_id = singer.id)");
+  not_proved("SELECT x FROM odd WHERE x = 1 LIMIT 1", "SELECT DISTINCT x FROM odd WHERE x = 1");
+  not_proved("SELECT y FROM odd WHERE y = 'a' LIMIT 1", "SELECT DISTINCT y FROM odd WHERE y = 'a'");
+  not_proved("SELECT year FROM concert WHERE year = 2000 LIMIT 2",
+             "SELECT DISTINCT year FROM concert WHERE year = 2000");
+  not_proved(
+      "SELECT id FROM (SELECT * FROM (SELECT id FROM singer ORDER BY id LIMIT 4) UNION ALL SELECT id FROM concert) "
+      "ORDER BY id LIMIT 3 OFFSET 2",
+      "SELECT id FROM (SELECT id FROM singer UNION ALL SELECT id FROM concert) ORDER BY id LIMIT 3 OFFSET 2");
+  not_proved(
+      "SELECT id FROM (SELECT * FROM (SELECT id FROM singer ORDER BY id DESC LIMIT 5) UNION ALL SELECT id FROM "
+      "concert) ORDER BY id LIMIT 3",
+      "SELECT id FROM (SELECT id FROM singer UNION ALL SELECT id FROM concert) ORDER BY id LIMIT 3");
+}
+
+TEST_F(Prover, GroupsWithEachOfSeveralValues) {
+  const std::string rows = "FROM singer AS s JOIN concert AS c ON c.singer_id = s.id WHERE ";
+  const std::string both = "SELECT s.age " + rows + "c.year = 1 INTERSECT SELECT s.age " + rows + "c.year = 2";
+  const auto counted = [&](const std::string& values, const std::string& condition) {
+    return "SELECT s.age " + rows + "c.year IN " + values + " GROUP BY s.age HAVING " + condition;
+  };
+  same(counted("(1, 2)", "count(DISTINCT c.year) = 2"), both, everything);
+  same("SELECT s.name " + rows + "c.title IN ('a', 'b') GROUP BY s.name HAVING count(DISTINCT c.title) = 2",
+       "SELECT s.name " + rows + "c.title = 'a' INTERSECT SELECT s.name " + rows + "c.title = 'b'");
+  const auto not_proved = [&](const std::string& a, const std::string& b) {
+    EXPECT_FALSE(attempt(a, b, everything).proof) << a << "\n" << b;
+    EXPECT_FALSE(attempt(b, a, everything).proof) << b << "\n" << a;
+  };
+  not_proved(counted("(1, 2)", "count(c.year) = 2"), both);
+  not_proved(counted("(1, 2, 3)", "count(DISTINCT c.year) = 2"), both);
+  not_proved(counted("(1, 2)", "count(DISTINCT c.title) = 2"), both);
+  not_proved(counted("(1, 2)", "count(DISTINCT c.year) >= 1"), both);
+  not_proved(counted("(1, 1.0)", "count(DISTINCT c.year) = 2"), both);
+  not_proved(counted("(1, NULL)", "count(DISTINCT c.year) = 2"), both);
+  // 'a' and 'A' are one value under NOCASE.
+  not_proved("SELECT x FROM odd WHERE y IN ('a', 'A') GROUP BY x HAVING count(DISTINCT y) = 2",
+             "SELECT x FROM odd WHERE y = 'a' INTERSECT SELECT x FROM odd WHERE y = 'A'");
+}
+
+TEST_F(Prover, FirstValuesAndZeros) {
+  same("SELECT nth_value(age, 1) OVER (PARTITION BY id ORDER BY name) FROM singer",
+       "SELECT first_value(age) OVER (PARTITION BY id ORDER BY name) FROM singer");
+  same("SELECT code FROM ticket WHERE price = -0.0", "SELECT code FROM ticket WHERE price = 0.0");
+  EXPECT_FALSE(attempt("SELECT nth_value(age, 2) OVER (PARTITION BY id ORDER BY name) FROM singer",
+                       "SELECT first_value(age) OVER (PARTITION BY id ORDER BY name) FROM singer")
+                   .proof);
+}
+
 }  // namespace
 }  // namespace trustsql::equiv

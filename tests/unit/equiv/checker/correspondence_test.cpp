@@ -153,6 +153,26 @@ TEST_F(CorrespondenceTest, ColumnsAndOperatorsMustBeTheSame) {
   wrong("SELECT row_number() OVER (ORDER BY a) FROM w", "SELECT row_number() OVER (ORDER BY b) FROM w");
 }
 
+TEST_F(CorrespondenceTest, BothHaveNoRows) {
+  const std::string never_a = "SELECT a FROM v WHERE a IS NULL AND a IN (1, 'x')";
+  const std::string never_b = "SELECT b FROM v WHERE b IS NULL AND b = 1";
+  const std::string no_partner = "SELECT a FROM w WHERE a NOT IN (SELECT a FROM w)";
+  EXPECT_EQ(rejected(never_a, never_b), std::nullopt);
+  EXPECT_EQ(rejected(never_b, never_a), std::nullopt);
+  EXPECT_EQ(rejected("SELECT p.a FROM v p, v q WHERE p.a IS NULL AND p.a = 2 AND p.b > q.b", never_b), std::nullopt);
+  EXPECT_EQ(rejected(never_a + " UNION ALL SELECT b FROM w", never_b + " UNION ALL SELECT b FROM w"), std::nullopt);
+  // One of them may have rows.
+  for (const std::string some : {"SELECT a FROM v WHERE a IS NULL", "SELECT a FROM v WHERE a IN (1, 'x')",
+                                 "SELECT a FROM v WHERE b IS NULL AND a IN (1, 'x')",
+                                 "SELECT p.a FROM v p, v q WHERE p.a IS NULL AND q.a = 2",
+                                 "SELECT count(*) FROM v WHERE b IS NULL AND b = 1"}) {
+    EXPECT_NE(rejected(never_a, some), std::nullopt) << some;
+    EXPECT_NE(rejected(some, never_a), std::nullopt) << some;
+    EXPECT_NE(rejected(some, no_partner), std::nullopt) << some;
+  }
+  EXPECT_NE(rejected(no_partner, "SELECT a FROM w WHERE a NOT IN (SELECT b FROM w)"), std::nullopt);
+}
+
 TEST_F(CorrespondenceTest, SetsAreContainedInEachOther) {
   const auto as_sets = RowsCorrespond::as_sets;
   EXPECT_EQ(rejected("SELECT DISTINCT p.a FROM v p", "SELECT p.a FROM v p", {}, as_sets), std::nullopt);

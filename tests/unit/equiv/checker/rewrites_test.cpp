@@ -559,6 +559,159 @@ TEST_F(CheckerOnSteps, CountsBesideTheirBounds) {
   accept_but(decided, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{2}); });
 }
 
+TEST_F(CheckerOnSteps, CountsThatAskForARow) {
+  auto compared = step("count_to_exists", "SELECT id FROM p WHERE (SELECT count(v) FROM c WHERE c.pid = p.id) = 0");
+  accept_but(compared, [](RewriteStep& s) { first<Exists>(s.after).negated = false; });
+  accept_but(compared, [](RewriteStep& s) { first<Compare>(s.before).op = CompareOp::greater_equal; });
+  accept_but(compared, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{1}); });
+  accept_but(compared, [](RewriteStep& s) { first<AggregateCall>(s.before).name = "sum"; });
+  // count(v) does not count NULLs.
+  accept_but(compared, [](RewriteStep& s) { first<AggregateCall>(s.before).arguments.clear(); });
+  accept_but(compared, [](RewriteStep& s) { first<Aggregate>(s.before).grouped = true; });
+  auto joined =
+      step("count_to_exists",
+           "SELECT id FROM p, (SELECT count(*) AS n, count(v) AS k FROM c) AS d WHERE n = 0 OR age = 1 AND k < n");
+  accept_but(joined, [](RewriteStep& s) { first<Exists>(s.after).negated = false; });
+  accept_but(joined, [](RewriteStep& s) { first<IsNull>(s.after).negated = true; });
+  accept_but(joined, [](RewriteStep& s) { first<AggregateCall>(s.before).distinct = true; });
+  accept_but(joined, [](RewriteStep& s) {
+    first<Aggregate>(s.before).grouped = true;
+    first<Aggregate>(s.after).grouped = true;
+  });
+}
+
+TEST_F(CheckerOnSteps, RowsThatImplyRows) {
+  auto absorbed = step("existence_absorption",
+                       "SELECT id FROM p WHERE NOT EXISTS (SELECT 1 FROM c WHERE v > 1) OR age = 3 AND NOT EXISTS "
+                       "(SELECT 1 FROM c WHERE v > 1 AND pid = p.id)",
+                       true);
+  accept_but(absorbed, [](RewriteStep& s) { first<Or>(s.after).terms.pop_back(); });
+  accept_but(absorbed, [](RewriteStep& s) {
+    auto& exists = first<Exists>(s.after);
+    exists.negated = !exists.negated;
+  });
+  // The second relation has rows that the first has not.
+  accept_but(absorbed, [](RewriteStep& s) {
+    for (auto* side : {&s.before, &s.after}) {
+      walk(std::get<Expr>(*side), [](Filter& filter) {
+        for (auto& conjunct : filter.conjuncts) {
+          auto* comparison = conjunct.as<Compare>();
+          if (filter.conjuncts.size() > 1 && comparison->right->is<Literal>())
+            comparison->right = literal(std::int64_t{0});
+        }
+      });
+    }
+  });
+}
+
+TEST_F(CheckerOnSteps, NotInWithNullsApart) {
+  auto split = step("nullable_anti_join", "SELECT id FROM p WHERE age NOT IN (SELECT v FROM c WHERE w > 1)");
+  accept_but(split, [](RewriteStep& s) { s.after = *first<Filter>(s.after).input; });
+  accept_but(split, [](RewriteStep& s) { first<IsNull>(s.after).negated = !first<IsNull>(s.after).negated; });
+  accept_but(split, [](RewriteStep& s) { first<Exists>(s.after).negated = false; });
+  accept_but(split, [](RewriteStep& s) {
+    Rel inner = *first<Join>(s.after).left;
+    first<Filter>(s.after).input = std::move(inner);
+  });
+  accept_but(split, [](RewriteStep& s) { first<Join>(s.after).type = JoinType::semi; });
+}
+
+TEST_F(CheckerOnSteps, GroupsWithoutMatches) {
+  auto moved =
+      step("unmatched_groups",
+           "SELECT p.id, name, sum(v) FROM p LEFT JOIN c ON pid = p.id GROUP BY p.id, name HAVING count(cid) = 0");
+  accept_but(moved, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{1}); });
+  accept_but(moved, [](RewriteStep& s) { first<Join>(s.before).type = first<Join>(s.after).type = JoinType::full; });
+  accept_but(moved, [](RewriteStep& s) { first<IsNull>(s.after).negated = true; });
+  // Several rows of p in a group.
+  accept_but(moved, [&](RewriteStep& s) {
+    const auto name = attribute("name");
+    for (auto* rel : {&s.before, &s.after}) first<Aggregate>(*rel).keys = {{name, column(name), binary_collation}};
+  });
+}
+
+TEST_F(CheckerOnSteps, AggregatesThatAreNotTheSame) {
+  auto merged = step("duplicate_aggregate",
+                     "SELECT n + m FROM (SELECT city, count(id) AS n, count(city) AS m FROM p GROUP BY city)");
+  merged.demand = demand(AttributeSet{merged.renaming.begin()->second}, true);
+  accept_but(merged, [](RewriteStep& s) { first<AggregateCall>(s.before).distinct = true; });
+  accept_but(merged, [](RewriteStep& s) { s.renaming.clear(); });
+}
+
+TEST_F(CheckerOnSteps, NullsOfASubquery) {
+  auto tested = step("null_test_to_exists", "SELECT id FROM p WHERE (SELECT w FROM c WHERE c.pid = p.id) IS NOT NULL");
+  accept_but(tested, [](RewriteStep& s) { first<Exists>(s.after).negated = true; });
+  accept_but(tested, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.clear(); });
+}
+
+TEST_F(CheckerOnSteps, AnyOfSeveralRows) {
+  auto any = step("limited_constant", "SELECT city FROM p WHERE city = 'x' LIMIT 1");
+  accept_but(any, [](RewriteStep& s) { first<Limit>(s.before).count = literal(std::int64_t{2}); });
+  accept_but(any, [](RewriteStep& s) { first<Limit>(s.before).offset = literal(std::int64_t{1}); });
+  accept_but(any,
+             [](RewriteStep& s) { first<Compare>(s.before).op = first<Compare>(s.after).op = CompareOp::greater; });
+  auto none_used = step("limited_constant", "SELECT id FROM p, (SELECT v FROM c LIMIT 1)");
+  none_used.demand = demand(AttributeSet(), true);
+  accept_but(none_used, [](RewriteStep& s) { first<Aggregate>(s.after).grouped = false; });
+}
+
+TEST_F(CheckerOnSteps, RowsOfItsOwn) {
+  auto merged = step("scalar_aggregate_merging",
+                     "SELECT (SELECT count(*) FROM c WHERE v > 1), (SELECT avg(w) FROM c WHERE v > 1) FROM p");
+  accept_but(merged, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "sum"; });
+  accept_but(merged, [](RewriteStep& s) { first<Aggregate>(s.after).grouped = true; });
+  accept_but(merged, [](RewriteStep& s) { first<Compare>(s.before).op = CompareOp::less; });
+  auto lifted = step("single_row_above_groups",
+                     "SELECT pid, sum(v), most FROM c, (SELECT max(age) AS most FROM p) GROUP BY pid, most");
+  accept_but(lifted, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "min"; });
+  accept_but(lifted, [](RewriteStep& s) {
+    auto& project = first<Project>(s.after);
+    project.items.back().expr = project.items.front().expr;
+  });
+  // The relation that is joined has several rows.
+  accept_but(lifted, [&](RewriteStep& s) {
+    const auto age = attribute("age");
+    for (auto* rel : {&s.before, &s.after}) {
+      walk(std::get<Rel>(*rel), [&](Aggregate& aggregate) {
+        if (aggregate.calls.front().name != "max") return;
+        aggregate.grouped = true;
+        aggregate.keys = {{age, column(age), binary_collation}};
+      });
+    }
+  });
+}
+
+TEST_F(CheckerOnSteps, ValuesThatAreCounted) {
+  auto divided = step("counted_values_to_semi_join",
+                      "SELECT pid FROM c WHERE w IN ('a', 'b') GROUP BY pid HAVING count(DISTINCT w) = 2");
+  accept_but(divided, [](RewriteStep& s) { first<AggregateCall>(s.before).distinct = false; });
+  accept_but(divided, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{1}); });
+  accept_but(divided, [](RewriteStep& s) { first<InList>(s.before).items.push_back(literal(std::int64_t{3})); });
+  accept_but(divided, [](RewriteStep& s) { first<InList>(s.before).items.back() = literal(std::string("a")); });
+  accept_but(divided, [](RewriteStep& s) { first<InList>(s.before).negated = true; });
+  accept_but(divided, [](RewriteStep& s) { first<Join>(s.after).type = JoinType::anti; });
+  accept_but(divided, [](RewriteStep& s) { first<Join>(s.after).on.front().as<Compare>()->op = CompareOp::equal; });
+  auto nth = step("function_spelling", "SELECT nth_value(age, 1) OVER (ORDER BY id) FROM p");
+  accept_but(nth, [](RewriteStep& s) { first<WindowCall>(s.before).arguments.back() = literal(std::int64_t{2}); });
+}
+
+TEST_F(CheckerOnSteps, LimitsBelowLimits) {
+  const std::string limited =
+      "SELECT * FROM (SELECT * FROM (SELECT w FROM c ORDER BY w LIMIT 3) UNION ALL SELECT id FROM p)";
+  auto dropped = step("limit_in_union", limited + " ORDER BY 1 LIMIT 3");
+  accept_but(dropped, [](RewriteStep& s) {
+    first<Limit>(s.before).count = first<Limit>(s.after).count = literal(std::int64_t{4});
+  });
+  accept_but(dropped, [](RewriteStep& s) {
+    first<Sort>(s.before).keys.front().descending = first<Sort>(s.after).keys.front().descending = true;
+  });
+  accept_but(dropped,
+             [](RewriteStep& s) { first<SetOp>(s.before).op = first<SetOp>(s.after).op = ast::SetOp::union_distinct; });
+  auto empty =
+      step("limit_simplification", "SELECT id FROM (SELECT id, age FROM p LIMIT 3) WHERE age > 1 LIMIT 1 OFFSET 3");
+  accept_but(empty, [](RewriteStep& s) { first<Limit>(s.before).offset = literal(std::int64_t{2}); });
+}
+
 // --- all of them
 
 TEST_F(CheckerOnSteps, RuleWithoutALaw) {
