@@ -1,5 +1,6 @@
 // Sandbox::version(), read transactions, and the pool of connections behind a source.
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -128,6 +129,7 @@ TEST_P(VersionTest, OneVersionIsOneContentAcrossThreads) {
   for (int i = 0; i < 3; ++i) {
     readers.emplace_back([&] {
       for (int round = 0; !enough(round); ++round) {
+        std::this_thread::sleep_for(std::chrono::microseconds(200));  // the writer has to get its turn
         auto lease = source_->lease();
         if (!lease.ok()) {
           const std::lock_guard guard(mutex);

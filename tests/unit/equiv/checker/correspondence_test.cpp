@@ -162,10 +162,10 @@ TEST_F(CorrespondenceTest, BothHaveNoRows) {
   EXPECT_EQ(rejected("SELECT p.a FROM v p, v q WHERE p.a IS NULL AND p.a = 2 AND p.b > q.b", never_b), std::nullopt);
   EXPECT_EQ(rejected(never_a + " UNION ALL SELECT b FROM w", never_b + " UNION ALL SELECT b FROM w"), std::nullopt);
   // One of them may have rows.
-  for (const std::string some : {"SELECT a FROM v WHERE a IS NULL", "SELECT a FROM v WHERE a IN (1, 'x')",
-                                 "SELECT a FROM v WHERE b IS NULL AND a IN (1, 'x')",
-                                 "SELECT p.a FROM v p, v q WHERE p.a IS NULL AND q.a = 2",
-                                 "SELECT count(*) FROM v WHERE b IS NULL AND b = 1"}) {
+  for (const std::string some :
+       {"SELECT a FROM v WHERE a IS NULL", "SELECT a FROM v WHERE a IN (1, 'x')",
+        "SELECT a FROM v WHERE b IS NULL AND a IN (1, 'x')", "SELECT p.a FROM v p, v q WHERE p.a IS NULL AND q.a = 2",
+        "SELECT count(*) FROM v WHERE b IS NULL AND b = 1"}) {
     EXPECT_NE(rejected(never_a, some), std::nullopt) << some;
     EXPECT_NE(rejected(some, never_a), std::nullopt) << some;
     EXPECT_NE(rejected(some, no_partner), std::nullopt) << some;
