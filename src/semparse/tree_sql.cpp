@@ -168,11 +168,13 @@ std::vector<TableId> tables_of(const Domain& domain, const Block& block) {
 std::optional<std::string> sql_of(const Domain& domain, const Tree& tree, std::size_t join_number) {
   std::string sql;
   if (!BlockWriter(domain, tree.block).write(sql, join_number)) return std::nullopt;
-  if (tree.operation == SetOperation::none || tree.other.empty()) return sql;
-  sql += tree.operation == SetOperation::intersect ? " INTERSECT "
-         : tree.operation == SetOperation::union_  ? " UNION "
-                                                   : " EXCEPT ";
-  if (!BlockWriter(domain, tree.other.front()).write(sql, 0)) return std::nullopt;
+  if (tree.operation != SetOperation::none && !tree.other.empty()) {
+    sql += tree.operation == SetOperation::intersect ? " INTERSECT "
+           : tree.operation == SetOperation::union_  ? " UNION "
+                                                     : " EXCEPT ";
+    if (!BlockWriter(domain, tree.other.front()).write(sql, 0)) return std::nullopt;
+  }
+  if (sql.find('\0') != std::string::npos || !is_valid_utf8(sql)) return std::nullopt;
   return sql;
 }
 

@@ -15,7 +15,8 @@ namespace trustsql::semparse {
 std::vector<TableId> tables_of(const Domain& domain, const Block& block);
 
 // One SELECT statement for `tree`, with the join_number-th smallest join tree of its first block; nullopt if a block's
-// tables cannot be joined, a block uses no table, or there is no such join tree.
+// tables cannot be joined, a block uses no table, there is no such join tree, or a name or a text of the question has a
+// NUL character or is not UTF-8, which no SQL text can hold.
 std::optional<std::string> sql_of(const Domain& domain, const Tree& tree, std::size_t join_number = 0);
 
 }  // namespace trustsql::semparse

@@ -49,6 +49,20 @@ TEST(Trees, NamesAreQuotedWhereTheyMustBe) {
   EXPECT_EQ(written(ground, "SELECT \"group\", \"a b\" FROM \"order\""), "SELECT \"group\", \"a b\" FROM \"order\"");
 }
 
+// A quoted text of a question may hold anything.
+TEST(Trees, WhatNoSqlTextCanHoldIsNotWritten) {
+  const ParserGround ground;
+  auto tree = ground.tree("SELECT name FROM customer WHERE city = 'Paris'");
+  ASSERT_TRUE(tree && sql_of(ground.domain(), *tree));
+  auto& value = tree->block.where.at(0).values.at(0);
+  value = std::string("Pa\0ris", 6);
+  EXPECT_FALSE(sql_of(ground.domain(), *tree));
+  value = std::string("Par\xffis");
+  EXPECT_FALSE(sql_of(ground.domain(), *tree));
+  value = std::string("S\xc3\xa8te; --'");
+  EXPECT_EQ(sql_of(ground.domain(), *tree), "SELECT name FROM customer WHERE city = 'S\xc3\xa8te; --'''");
+}
+
 TEST(Skeletons, ForgetTablesColumnsAndValues) {
   const ParserGround ground;
   const auto text = [&ground](std::string_view sql) {
