@@ -21,11 +21,35 @@ void collect(const Rel& rel, std::vector<const Expr*>& conjuncts) {
   }
 }
 
+// The columns of base tables that are joined here. A condition on one of them stays in reach of this rule, wherever it
+// is pushed; one on a column of a derived table, a group or an outer join may be pushed further, out of reach.
+void collect_base_columns(const Rel& rel, AttributeSet& columns) {
+  if (const auto* filter = rel.as<Filter>()) {
+    collect_base_columns(*filter->input, columns);
+  } else if (const auto* join = rel.as<Join>(); join != nullptr && join->type == JoinType::inner) {
+    collect_base_columns(*join->left, columns);
+    collect_base_columns(*join->right, columns);
+  } else if (rel.is<Scan>()) {
+    columns |= output_set(rel);
+  }
+}
+
 // Equal columns, and the literal that they equal, if there is one.
 struct Class {
   std::vector<AttributeId> members{};
   const Expr* constant = nullptr;
   AttributeId first = 0;
+  std::vector<AttributeId> fixed{};  // members that have the constant as a condition of their own
+
+  // Whether the member gets the constant as a condition. If all are columns of base tables, each does. Otherwise no
+  // condition is added: one that is pushed out of reach would be made anew from the others, and pushed again, without
+  // end. Those that have one keep it, and a single one is given to the first member.
+  bool fixes(AttributeId member, const AttributeSet& base_columns) const {
+    const auto is_base = [&](AttributeId id) { return base_columns.contains(id); };
+    if (constant == nullptr) return false;
+    if (std::all_of(members.begin(), members.end(), is_base)) return true;
+    return fixed.size() == 1 ? member == first : std::find(fixed.begin(), fixed.end(), member) != fixed.end();
+  }
 };
 
 // Compares by shape; of two uses of one table, the left one comes first.
@@ -56,7 +80,10 @@ class Classes {
     }
     for (const auto& [id, value] : fixed) {
       auto* found = find(id);
-      if (found != nullptr && found->constant == nullptr) found->constant = value;
+      if (found == nullptr) continue;
+      if (found->constant == nullptr) found->constant = value;
+      const bool known = std::find(found->fixed.begin(), found->fixed.end(), id) != found->fixed.end();
+      if (*found->constant == *value && !known) found->fixed.push_back(id);
     }
     for (auto& equal : classes_) {
       equal.first = *std::min_element(equal.members.begin(), equal.members.end(),
@@ -119,7 +146,8 @@ class Classes {
 };
 
 // The conditions in their new form.
-std::vector<Expr> rewritten(const std::vector<const Expr*>& conjuncts, const Classes& classes) {
+std::vector<Expr> rewritten(const std::vector<const Expr*>& conjuncts, const Classes& classes,
+                            const AttributeSet& base_columns) {
   std::vector<Expr> result;
   const auto add = [&](Expr conjunct) {
     if (is_volatile(conjunct) || std::find(result.begin(), result.end(), conjunct) == result.end())
@@ -127,7 +155,7 @@ std::vector<Expr> rewritten(const std::vector<const Expr*>& conjuncts, const Cla
   };
   for (const auto& equal : classes.all()) {
     for (const auto member : equal.members) {
-      if (equal.constant != nullptr) add(compare(CompareOp::equal, column(member), *equal.constant));
+      if (equal.fixes(member, base_columns)) add(compare(CompareOp::equal, column(member), *equal.constant));
       if (member != equal.first) add(compare(CompareOp::equal, column(equal.first), column(member)));
     }
   }
@@ -171,7 +199,9 @@ bool replace_by_representatives(Rel& rel, RuleContext& context) {
   const auto ids = outputs(rel);
   const Classes classes(conjuncts, ids, context.plan());
   if (classes.all().empty()) return false;
-  auto after = rewritten(conjuncts, classes);
+  AttributeSet base_columns;
+  collect_base_columns(rel, base_columns);
+  auto after = rewritten(conjuncts, classes, base_columns);
   if (same_conditions(conjuncts, after)) return false;
   auto cluster = take_apart(rel);
   cluster.conjuncts = std::move(after);

@@ -2,7 +2,8 @@
 //
 // Law        filter[a = b, b = c, p(c)](R) = filter[a = b, a = c, p(a)](R);
 //            filter[a = b, b = 5, p(b)](R) = filter[a = 5, b = 5, p(5)](R) = filter[a = 5, b = 5, a = b, p(5)](R). The
-//            rule chooses the last form, in which each of the joined relations has its own condition.
+//            rule chooses the last form, in which each of the joined relations has its own condition, if they are base
+//            tables; otherwise it adds no condition with a constant, but may move one to the first column.
 // Holds      for columns that compare without conversion, under BINARY, and whose equal values are identical (not 1
 //            beside 1.0): one may then replace the other in any condition. In the conditions of inner joins and of the
 //            filters on and between them, which hold together.

@@ -158,8 +158,10 @@ class Family {
     text += a->sql + ";\n" + b->sql + ";\n";
     ground_->fill(pair.filling);
     text += "-- a gives " + show(ground_->run(a->sql)) + "\n-- b gives " + show(ground_->run(b->sql)) + "\n";
-    const Way ways[] = {{.reverse_scans = true}, {.no_optimisations = true}, {.no_automatic_index = true}};
-    const char* const names[] = {"reverse_unordered_selects", "no optimisations", "automatic_index=off"};
+    const Way ways[] = {
+        {.reverse_scans = true}, {.no_optimisations = true}, {.no_automatic_index = true}, {.more_indexes = true}};
+    const char* const names[] = {"reverse_unordered_selects", "no optimisations", "automatic_index=off",
+                                 "more indexes"};
     for (std::size_t i = 0; i < std::size(ways); ++i) {
       for (const auto* query : {&*a, &*b}) {
         const auto other = ground_->run(query->sql, ways[i]);

@@ -288,8 +288,30 @@ Outcome Ground::outcome(sqlite3_stmt* statement) const {
   return outcome;
 }
 
+namespace {
+
+// Rows that an order leaves tied come in another order from each of these indexes.
+void index_more(sqlite3* db, const Schema& schema, bool make) {
+  for (const auto& table : schema.tables) {
+    for (std::size_t first = 0; first < table.columns.size(); ++first) {
+      const std::string index = "more_" + table.name + "_" + std::to_string(first);
+      std::string sql = "DROP INDEX IF EXISTS " + index;
+      if (make) {
+        sql = "CREATE INDEX IF NOT EXISTS " + index + " ON " + table.name + "(" + table.columns[first].name;
+        for (std::size_t i = table.columns.size(); i-- > 0;)
+          if (i != first) sql += ", " + table.columns[i].name + " DESC";
+        sql += ")";
+      }
+      sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr);
+    }
+  }
+}
+
+}  // namespace
+
 Rows Ground::run(const std::string& sql, Way way) const {
   auto* db = db_.get();
+  if (way.more_indexes) index_more(db, schema_, true);
   sqlite3_test_control(SQLITE_TESTCTRL_OPTIMIZATIONS, db, way.no_optimisations ? ~0U : 0U);
   if (way.reverse_scans) sqlite3_exec(db, "PRAGMA reverse_unordered_selects = 1", nullptr, nullptr, nullptr);
   if (way.no_automatic_index) sqlite3_exec(db, "PRAGMA automatic_index = 0", nullptr, nullptr, nullptr);
@@ -307,6 +329,7 @@ Rows Ground::run(const std::string& sql, Way way) const {
   if (way.reverse_scans) sqlite3_exec(db, "PRAGMA reverse_unordered_selects = 0", nullptr, nullptr, nullptr);
   if (way.no_automatic_index) sqlite3_exec(db, "PRAGMA automatic_index = 1", nullptr, nullptr, nullptr);
   sqlite3_test_control(SQLITE_TESTCTRL_OPTIMIZATIONS, db, 0U);
+  if (way.more_indexes) index_more(db, schema_, false);
   return result;
 }
 

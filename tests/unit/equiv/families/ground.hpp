@@ -53,6 +53,7 @@ struct Way {
   bool reverse_scans = false;
   bool no_optimisations = false;
   bool no_automatic_index = false;
+  bool more_indexes = false;  // one for each column of each table, with the other columns behind it, backwards
 };
 
 struct FinalizeStatement {

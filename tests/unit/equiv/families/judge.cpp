@@ -260,7 +260,7 @@ Difference compare(Ground& ground, const Filling& filling, const Setting& settin
   const bool only_reals = same_result(without_reals(of_a), without_reals(of_b), setting, list, false);
   if (only_reals && differs_from_itself({.reverse_scans = true})) return Difference::numbers;
   const auto open = list && same_result(of_a, of_b, setting, false, true) ? Difference::ties : Difference::order_open;
-  if (differs_from_itself({.reverse_scans = true})) return open;
+  if (differs_from_itself({.reverse_scans = true}) || differs_from_itself({.more_indexes = true})) return open;
   const bool sqlite =
       differs_from_itself({.no_optimisations = true}) || differs_from_itself({.no_automatic_index = true});
   const auto stored = ground.contents();
