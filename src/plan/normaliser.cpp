@@ -7,10 +7,22 @@
 
 #include "plan/all_rules.hpp"
 #include "plan/put_in_order.hpp"
+#include "plan/walk.hpp"
 
 namespace trustsql::plan {
 
 namespace {
+
+// Operators and expressions.
+std::size_t node_count(const Rel& root) {
+  std::size_t count = 0;
+  walk(root, Overloaded{[&](const Rel&) { ++count; }, [&](const Expr&) { ++count; }});
+  return count;
+}
+
+// The rewritings that a tree of so many nodes may take at most, and the nodes that it may grow to.
+constexpr std::size_t max_steps_of(std::size_t nodes) { return 500 + 20 * nodes; }
+constexpr std::size_t max_nodes_of(std::size_t nodes) { return 1'000 + 4 * nodes; }
 
 class Driver {
  public:
@@ -22,6 +34,10 @@ class Driver {
         trace_(options.record ? &trace : nullptr),
         times_(rules_.size(), 0),
         relied_on_(rules_.size()) {
+    const auto nodes = node_count(plan.root);
+    max_steps_ =
+        static_cast<int>(std::min(static_cast<std::size_t>(std::max(options.max_steps, 0)), max_steps_of(nodes)));
+    max_nodes_ = max_nodes_of(nodes);
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const auto& rule = *rules_[i];
       for (std::size_t kind = 0; kind < max_kinds; ++kind) {
@@ -57,12 +73,12 @@ class Driver {
   }
 
   int steps() const { return steps_; }
-  // Whether the deadline or the limit of steps has been reached. Not every call reads the clock.
+  // Whether the deadline or a limit has been reached. Not every call reads the clock.
   bool exhausted() {
     constexpr unsigned clock_check_interval = 32;
     if (++questions_ % clock_check_interval == 0 && std::chrono::steady_clock::now() >= options_.deadline)
       out_of_time_ = true;
-    return out_of_time_ || steps_ >= options_.max_steps;
+    return out_of_time_ || too_large_ || steps_ >= max_steps_;
   }
 
   std::vector<Assumption> assumptions() const {
@@ -97,8 +113,9 @@ class Driver {
   // `node` is the node after the rewriting.
   template <class Node>
   bool fired(std::size_t rule, const Node& node) {
+    constexpr int size_check_interval = 128;
     ++times_[rule];
-    ++steps_;
+    if (++steps_ % size_check_interval == 0) too_large_ = node_count(context_.plan().root) > max_nodes_;
     const auto assumptions = context_.take_assumptions();
     if (trace_ != nullptr) {
       trace_->back().steps.push_back({rules_[rule]->name, path_, node, context_.renaming(), assumptions, {}});
@@ -251,6 +268,9 @@ class Driver {
   std::array<std::vector<std::size_t>, max_kinds> expr_rules_;
   std::array<std::vector<std::size_t>, max_kinds> use_rules_;
   int steps_ = 0;
+  int max_steps_ = 0;
+  std::size_t max_nodes_ = 0;
+  bool too_large_ = false;
   unsigned questions_ = 0;
   bool out_of_time_ = false;
 };

@@ -19,7 +19,10 @@ struct NormaliseOptions {
   Assume assume{};
   std::span<const Rule* const> rules{};  // empty: all_rules()
   bool put_in_order = true;              // the second phase
-  int max_steps = 20'000;  // the number of rewritings after which the normaliser stops and leaves the tree as it is
+  // The number of rewritings after which the normaliser stops and leaves the tree as it is; fewer for a small tree. It
+  // also stops when the tree has become several times as large as it was. No query should reach either: they keep a
+  // rule that undoes what another does from taking all time and memory.
+  int max_steps = 20'000;
   std::chrono::steady_clock::time_point deadline =
       std::chrono::steady_clock::time_point::max();  // it also stops at this time
   bool record = false;                               // keep a trace
@@ -65,7 +68,7 @@ struct Normalised {
   Plan plan;
   std::vector<Firing> fired;  // only rules that fired, in the order of all_rules()
   std::vector<Assumption> assumptions;
-  bool complete = true;  // false: max_steps or the deadline was reached. The plan is still equivalent
+  bool complete = true;  // false: a limit or the deadline was reached. The plan is still equivalent
   std::vector<RewritingRound>
       trace{};  // with NormaliseOptions::record: every rewriting, in the order in which they were made
 };

@@ -165,7 +165,12 @@ void RuleTester::test(const Query& query, std::string_view only) {
 
     if (only.empty()) {
       auto all = normalise(query.plan, options);
-      if (!all.complete) ++counts_.incomplete;
+      if (!all.complete) {
+        ++counts_.incomplete;
+        counts_.failures.push_back("does not end" + std::string(assuming ? " (assuming)" : "") +
+                                   "\n  query: " + query.sql);
+        continue;
+      }
       const auto failures = counts_.failures.size();
       check("(all)", original, all, assuming, raw_sql);
       if (counts_.failures.size() > failures)
