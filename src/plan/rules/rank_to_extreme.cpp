@@ -66,8 +66,9 @@ bool compare_with_extreme(Rel& rel, RuleContext& context) {
   const auto partition = partition_of(call);
   if (!partition || is_volatile(input) || has_window(input) || !free_attributes(input).empty()) return false;
   const auto* id = order_of(call, *partition, input, context);
+  if (id == nullptr) return false;
   const auto* info = FunctionTable::latest().find(call.order_by.front().descending ? "max" : "min", 1);
-  if (id == nullptr || info == nullptr) return false;
+  if (info == nullptr) return false;
 
   const auto facts = context.facts(input);
   Renaming fresh;

@@ -183,6 +183,15 @@ TEST_F(Normaliser, EndsSoon) {
   }
 }
 
+// Those that are compared with 1 look like ranks.
+TEST_F(Normaliser, TakesWindowsWithoutAnOrder) {
+  for (const char* call : {"row_number() OVER ()", "rank() OVER (PARTITION BY age)", "sum(age) OVER ()",
+                           "lag(age) OVER ()", "count(*) OVER (PARTITION BY name)"}) {
+    const auto sql = "SELECT r FROM (SELECT " + std::string(call) + " AS r FROM p) WHERE r = 1";
+    EXPECT_TRUE(plan::normalise(plan(sql), {.verify = true}).complete) << sql;
+  }
+}
+
 TEST_F(Normaliser, StopsAtItsLimit) {
   const std::string sql = "SELECT name FROM p WHERE NOT (age <> 1 + 1) AND id IN (SELECT pid FROM c)";
   const auto result = plan::normalise(plan(sql), {.max_steps = 2, .verify = true});
