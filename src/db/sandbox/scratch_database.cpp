@@ -69,7 +69,7 @@ struct ScratchDatabase::TableStatements {
 struct ScratchDatabase::Impl {
   explicit Impl(Connection own) : connection(std::move(own)) {}
 
-  // `result` of one of this class's own statements, or the deadline's error if the deadline ended it, as for queries.
+  // `result` of one of this class's own statements, or the error of the limit that ended it, as for queries.
   template <class T>
   Result<T> in_time(Result<T> result) const {
     if (!result.ok() && connection.reached_limit()) return connection.limit_error();
