@@ -114,15 +114,17 @@ class CorrespondenceChecker {
   bool same(const plan::SetOp& to, const plan::SetOp& from);
   bool same(const plan::Limit& to, const plan::Limit& from);
   bool same(const plan::Join& to, const plan::Join& from);
+  bool same_call(Rows& rows, const plan::WindowCall& to, const plan::WindowCall& from);
+  bool same_keys(Rows& rows, const std::vector<plan::SortKey>& to, const std::vector<plan::SortKey>& from);
+  bool same_order(Rows& rows, const std::vector<plan::SortKey>& to, const std::vector<plan::SortKey>& from);
+  bool same_filters(Rows& rows, const ast::Box<plan::Expr>& to, const ast::Box<plan::Expr>& from);
+
+  // --- aggregates (corresponding_groups.cpp)
   bool same(const plan::Aggregate& to, const plan::Aggregate& from);
   class GroupBinder;
   bool same_groups(Rows& rows, const plan::Aggregate& to, const plan::Aggregate& from);
   bool same_groups_as_sets(const plan::Aggregate& to, const plan::Aggregate& from);
   bool same_call(Rows& rows, const plan::AggregateCall& to, const plan::AggregateCall& from);
-  bool same_call(Rows& rows, const plan::WindowCall& to, const plan::WindowCall& from);
-  bool same_keys(Rows& rows, const std::vector<plan::SortKey>& to, const std::vector<plan::SortKey>& from);
-  bool same_order(Rows& rows, const std::vector<plan::SortKey>& to, const std::vector<plan::SortKey>& from);
-  bool same_filters(Rows& rows, const ast::Box<plan::Expr>& to, const ast::Box<plan::Expr>& from);
 
   const Correspondence& claimed_;
   plan::Plan& plan_;
