@@ -1,7 +1,10 @@
 #include "semparse/candidates.hpp"
 
 #include <algorithm>
-#include <numeric>
+
+#include "semparse/cues.hpp"
+#include "semparse/question_cues.hpp"
+#include "semparse/tree_sql.hpp"
 
 namespace trustsql::semparse {
 
@@ -57,21 +60,49 @@ std::vector<Draft> fill(Filling& filling, const Skeleton& skeleton, const Candid
   return filled;
 }
 
+// Whether the question licenses the form: a count is asked for with a word for it.
+bool is_licensed(const Skeleton& skeleton, const Question& question) {
+  const auto counts = [](const SelectPart& part) { return part.aggregate == Aggregate::count; };
+  return std::none_of(skeleton.select.begin(), skeleton.select.end(), counts) ||
+         has_cue(question, AskedCue::count, false);
+}
+
+// Whether the question licenses what is counted: "how many seats" asks for a stored number, and only "how many
+// different seats" counts such numbers.
+bool is_licensed(const Tree& tree, const QuestionView& view, bool distinct_is_asked) {
+  const auto counts_amounts = [&view](const Term& term) {
+    if (term.aggregate != Aggregate::count || term.column == nothing) return false;
+    const auto& column = view.domain().column(term.column);
+    return column.kind == DataKind::number && !column.is_id && !column.is_key && !column.is_foreign;
+  };
+  return distinct_is_asked || std::none_of(tree.block.select.begin(), tree.block.select.end(), counts_amounts);
+}
+
+// Whether a set operation has the same query on both sides, which nobody asks for.
+bool is_idle(const Tree& tree) {
+  return tree.operation != SetOperation::none && !tree.other.empty() && tree.other.front() == tree.block;
+}
+
 }  // namespace
 
 std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionView& view,
                                        const CandidateOptions& options) {
   const auto scores = score_skeletons(model, view);
-  std::vector<std::size_t> order(scores.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    if (is_licensed(model.skeletons[i].skeleton, view.question())) order.push_back(i);
   std::stable_sort(order.begin(), order.end(),
                    [&scores](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
   if (order.size() > options.skeletons) order.resize(options.skeletons);
+  const auto cues = find_cues(view.question());
+  const bool distinct_is_asked =
+      std::any_of(cues.begin(), cues.end(), [](const CueMention& mention) { return mention.cue == Cue::distinct; });
   Filling filling(view, model.weights);
   std::vector<Candidate> candidates;
   for (const auto index : order) {
     for (auto& draft : fill(filling, model.skeletons[index].skeleton, options)) {
-      Candidate candidate{filling.tree_of(draft), {}, scores[index], scores[index] + draft.score};
+      Candidate candidate{filling.tree_of(draft), {}, {}, scores[index], scores[index] + draft.score};
+      if (is_idle(candidate.tree) || !is_licensed(candidate.tree, view, distinct_is_asked)) continue;
       candidate.draft = std::move(draft);
       candidates.push_back(std::move(candidate));
     }
@@ -81,9 +112,12 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   std::vector<Candidate> distinct;
   for (auto& candidate : candidates) {
     if (distinct.size() == options.candidates) break;
-    const bool known = std::any_of(distinct.begin(), distinct.end(),
-                                   [&](const Candidate& other) { return other.tree == candidate.tree; });
-    if (!known) distinct.push_back(std::move(candidate));
+    auto sql = sql_of(view.domain(), candidate.tree);
+    if (!sql ||
+        std::any_of(distinct.begin(), distinct.end(), [&](const Candidate& other) { return other.sql == *sql; }))
+      continue;
+    candidate.sql = std::move(*sql);
+    distinct.push_back(std::move(candidate));
   }
   return distinct;
 }

@@ -1,6 +1,7 @@
 // Candidates: the trees that a question may mean, the likeliest first.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "semparse/filling.hpp"
@@ -17,12 +18,13 @@ struct CandidateOptions {
 
 struct Candidate {
   Tree tree{};
+  std::string sql{};         // sql_of() the tree
   Draft draft{};             // how it was made
   float skeleton_score = 0;  // logarithms of probabilities
   float score = 0;           // with that of the filling
 };
 
-// The candidates for the question of `view`, no tree twice. `model` must outlive them.
+// The candidates for the question of `view`, no SQL twice. `model` must outlive them.
 std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionView& view,
                                        const CandidateOptions& options = {});
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 #include "base/text.hpp"
 #include "link/lexicon/lexicon.hpp"
@@ -209,12 +210,14 @@ void Domain::infer_edges() {
 
 void Domain::choose_display_columns() {
   for (auto& table : tables_) {
-    int best = 0;
     for (ColumnId id = table.first_column; id < table.last_column; ++id) {
       const int rank = display_rank(column(id), table);
-      if (rank <= best) continue;
-      best = rank;
-      table.display = id;
+      if (rank > table.display_rank) {
+        table.next_display_rank = std::exchange(table.display_rank, rank);
+        table.display = id;
+      } else {
+        table.next_display_rank = std::max(table.next_display_rank, rank);
+      }
     }
   }
 }

@@ -41,6 +41,8 @@ struct DomainTable {
   ColumnId last_column = 0;    // one past the last
   ColumnId key = nothing;      // its key of one column, if it has one
   ColumnId display = nothing;  // the column that names a row to people; `nothing` if there is none
+  int display_rank = 0;        // how well it does so, from 0
+  int next_display_rank = 0;   // the same for the next best column
 };
 
 // A way to join two tables: child.column refers to parent.column.

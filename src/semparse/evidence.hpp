@@ -30,7 +30,7 @@ struct Evidence {
   std::string_view name;
   float value = 0;
 };
-inline constexpr std::size_t evidence_count = 156;
+inline constexpr std::size_t evidence_count = 160;
 
 // The evidence of the candidate with this number in `candidates`: evidence_count numbers, always in the same order.
 std::vector<Evidence> evidence_of(const QuestionView& view, const QuestionEvidence& question,

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "semparse/evidence_collector.hpp"
+#include "semparse/question_cues.hpp"
 
 namespace trustsql::semparse {
 
@@ -14,6 +15,9 @@ void EvidenceCollector::selection() {
   int ids = 0;
   int numbers = 0;
   int displays = 0;
+  int others = 0;  // neither named nor what names a row
+  float rank = unknown;
+  float next_rank = unknown;
   bool in_order = true;
   std::size_t place = 0;
   std::size_t first_selected = view_.question().words.size();
@@ -33,7 +37,12 @@ void EvidenceCollector::selection() {
       worst = std::min(worst, naming(mention));
       ids += domain_.column(column).is_id ? 1 : 0;
       numbers += domain_.column(column).kind == DataKind::number ? 1 : 0;
-      displays += display && mention == nullptr ? 1 : 0;
+      if (mention != nullptr) continue;
+      displays += display ? 1 : 0;
+      others += display || domain_.column(column).is_id ? 0 : 1;
+      if (!display) continue;
+      rank = static_cast<float>(domain_.table(table_of(column)).display_rank);
+      next_rank = static_cast<float>(domain_.table(table_of(column)).next_display_rank);
     }
   bool rows_named = true;
   for (const auto table : draft_.rows) {
@@ -57,6 +66,9 @@ void EvidenceCollector::selection() {
   write_("selected ids", ids);
   write_("selected numbers", numbers);
   write_("selected display columns that are not named", displays);
+  write_("selected columns that nothing speaks for", others);
+  write_("how well the display column names a row", rank);
+  write_("how well the next column names it", next_rank);
   write_("selected in the order of the question", in_order);
   write_("counted tables are named", rows_named);
   write_("names before what is selected", static_cast<float>(first_selected) - static_cast<float>(first_name));
@@ -128,7 +140,7 @@ void EvidenceCollector::conditions() {
       const auto* integer = std::get_if<std::int64_t>(&value);
       const auto* real = std::get_if<double>(&value);
       const double number = integer != nullptr ? static_cast<double>(*integer) : real != nullptr ? *real : 0;
-      if (stored.min && (number < *stored.min || number > *stored.max)) ++out_of_range;
+      if ((stored.min && number < *stored.min) || (stored.max && number > *stored.max)) ++out_of_range;
       if (stored.kind != DataKind::number && stored.kind != DataKind::date) ++inexact;
     } else {
       std::vector<ColumnId> owners;
@@ -233,6 +245,18 @@ void EvidenceCollector::ordering() {
       if (each.cue == Cue::highest || each.cue == Cue::lowest || each.cue == Cue::order || each.cue == Cue::top)
         distance = std::min(distance, words_between(each.span, mention->span));
   write_("words between superlative and order", distance);
+  // "Who is the oldest?" asks for an order by age, or for the greatest age.
+  std::vector<const Mention*> extremes = {mention};
+  for (const auto& term : candidate_.tree.block.select)
+    if (term.column != nothing && (term.aggregate == Aggregate::max || term.aggregate == Aggregate::min))
+      extremes.push_back(mention_of(term.column));
+  int missed = 0;
+  for (std::size_t i = 0; i < view_.question().words.size(); ++i) {
+    if (!is_particular_superlative(view_.question(), i)) continue;
+    const auto speaks_of = [i](const Mention* each) { return each != nullptr && each->span.contains({i, i + 1}); };
+    if (std::none_of(extremes.begin(), extremes.end(), speaks_of)) ++missed;
+  }
+  write_("superlatives of something else", missed);
   write_("order with an aggregate", static_cast<int>(draft_.order.aggregate));
 }
 

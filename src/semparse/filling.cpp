@@ -128,10 +128,13 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
           if (choices.empty() || choices.back() != cell.column) choices.push_back(cell.column);
         if (!choices.empty()) return choices;
       }
+      const bool date = literal.number != nullptr && std::holds_alternative<std::string>(literal.number->value);
+      const bool has_dates =
+          date && std::any_of(domain.columns().begin(), domain.columns().end(),
+                              [](const DomainColumn& column) { return column.kind == DataKind::date; });
       for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
         const auto& column = domain.column(id);
-        const bool date = literal.number != nullptr && std::holds_alternative<std::string>(literal.number->value);
-        const bool fits = date                        ? column.kind == DataKind::date || column.kind == DataKind::text
+        const bool fits = date                        ? column.kind == (has_dates ? DataKind::date : DataKind::text)
                           : literal.number != nullptr ? column.kind != DataKind::other
                                                       : !is_number_column(column) || column.kind == DataKind::date;
         if (fits) choices.push_back(id);

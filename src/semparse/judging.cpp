@@ -3,7 +3,6 @@
 #include "db/results/column_match.hpp"
 #include "semparse/evidence.hpp"
 #include "semparse/ranking.hpp"
-#include "semparse/tree_sql.hpp"
 #include "sql/parser.hpp"
 
 namespace trustsql::semparse {
@@ -56,11 +55,9 @@ JudgedQuestion judge(const ParserModel& model, const Knowledge& knowledge, Quest
   const auto gold = gold_result(sandbox, sql);
   const auto evidence = question_evidence(model, view);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const auto written = sql_of(view.domain(), candidates[i].tree);
-    if (!written) continue;
     JudgedCandidate candidate{ranking_features(view, candidates, i), {}, false, unified_features(view, candidates[i])};
     candidate.contender.evidence = evidence_values(view, evidence, candidates, i);
-    if (const auto result = sandbox.run(*written); result.ok()) {
+    if (const auto result = sandbox.run(candidates[i].sql); result.ok()) {
       candidate.contender.outcome = outcome_of(*result);
       candidate.right = matches(gold, *result);
     }

@@ -28,6 +28,13 @@ Value number_value(double number) {
   return number;
 }
 
+// "no" is short for "number" only in front of one: "no. 5".
+bool is_plain_no(const Question& question, std::size_t at) {
+  if (question.words[at].lower != "no") return false;
+  const auto next = at + 1 < question.words.size() && question.words[at + 1].text == "." ? at + 2 : at + 1;
+  return next >= question.words.size() || !question.words[next].number;
+}
+
 }  // namespace
 
 int naming(const Mention* mention) {
@@ -251,7 +258,7 @@ Linking QuestionLinker::link(const Question& question) {
   matches_.assign(vocabulary_.size(), MatchRow(question.words.size(), WordMatch::none));
   for (std::size_t at = 0; at < question.words.size(); ++at) {
     const auto& word = question.words[at];
-    if (is_function_word(word) || word.quoted) continue;
+    if (is_function_word(word) || word.quoted || is_plain_no(question, at)) continue;
     for (std::size_t v = 0; v < vocabulary_.size(); ++v) matches_[v][at] = matcher_.match(word, vocabulary_[v]);
   }
   std::vector<std::vector<Mention>> mentions;

@@ -9,7 +9,6 @@
 #include "semparse/linking.hpp"
 #include "semparse/question_classifier.hpp"
 #include "semparse/ranking.hpp"
-#include "semparse/tree_sql.hpp"
 
 namespace trustsql::semparse {
 
@@ -20,35 +19,29 @@ std::string name_of_column(const Domain& domain, ColumnId id) {
   return domain.table(column.table).name + "." + column.name;
 }
 
-// A candidate that can be written as SQL.
-struct Written {
+struct RankedCandidate {
   std::size_t candidate;
-  std::string sql;
   float probability = 0;  // of the ranker
 };
 
 // In the order of the ranker.
-std::vector<Written> rank_candidates(const ParserModel& model, const QuestionView& view,
-                                     const std::vector<Candidate>& candidates) {
-  std::vector<Written> written;
+std::vector<RankedCandidate> rank_candidates(const ParserModel& model, const QuestionView& view,
+                                             const std::vector<Candidate>& candidates) {
+  std::vector<RankedCandidate> ranked;
   std::vector<float> scores;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    auto sql = sql_of(view.domain(), candidates[i].tree);
-    if (!sql) continue;
-    written.push_back({i, std::move(*sql)});
+  for (std::size_t i = 0; i < candidates.size(); ++i)
     scores.push_back(model.ranking.score(ranking_features(view, candidates, i)));
-  }
   log_softmax(scores);
-  for (std::size_t i = 0; i < scores.size(); ++i) written[i].probability = std::exp(scores[i]);
-  std::stable_sort(written.begin(), written.end(),
-                   [](const Written& a, const Written& b) { return a.probability > b.probability; });
-  return written;
+  for (std::size_t i = 0; i < scores.size(); ++i) ranked.push_back({i, std::exp(scores[i])});
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const RankedCandidate& a, const RankedCandidate& b) { return a.probability > b.probability; });
+  return ranked;
 }
 
 // Runs the first candidates and collects the evidence for each.
 Result<std::vector<Contender>> find_contenders(const ParserModel& model, const QuestionView& view,
                                                const std::vector<Candidate>& candidates,
-                                               const std::vector<Written>& ranked, Sandbox& sandbox,
+                                               const std::vector<RankedCandidate>& ranked, Sandbox& sandbox,
                                                std::chrono::milliseconds run_time) {
   const auto evidence = question_evidence(model, view);
   const auto deadline = std::chrono::steady_clock::now() + run_time;
@@ -60,7 +53,7 @@ Result<std::vector<Contender>> find_contenders(const ParserModel& model, const Q
     const auto now = std::chrono::steady_clock::now();
     if (now >= deadline) continue;
     const ScopedDeadline limit(sandbox, std::min(deadline, now + run_time / 4));
-    const auto result = sandbox.run(ranked[i].sql);
+    const auto result = sandbox.run(candidates[ranked[i].candidate].sql);
     if (result.ok()) {
       contender.outcome = outcome_of(*result);
     } else if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory) {
@@ -159,7 +152,8 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   const auto choice = choose(model_->choice, inputs);
   parse.confidence = logistic(model_->confidence.score(confidence_inputs(contenders, inputs, choice)));
   for (std::size_t i = 0; i < ranked.size(); ++i) {
-    Reading reading{ranked[i].sql, text_of(*candidates[ranked[i].candidate].draft.skeleton)};
+    const auto& candidate = candidates[ranked[i].candidate];
+    Reading reading{candidate.sql, text_of(*candidate.draft.skeleton)};
     if (i < contenders.size()) {
       reading.probability = choice.probabilities[i];
       reading.outcome = contenders[i].outcome;

@@ -57,6 +57,10 @@ constexpr std::string_view plain_est[] = {
     "manifest", "priest",  "bequest", "attest",  "detest",   "infest",  "ingest",  "jest",      "lest",
     "molest",   "tempest", "behest",  "everest", "budapest", "wildest"};
 
+// Superlatives of any number.
+constexpr std::string_view general_est[] = {"fewest",   "highest", "lowest", "largest", "smallest",
+                                            "greatest", "biggest", "latest", "newest",  "earliest"};
+
 constexpr std::string_view more_words[] = {"more",  "greater", "larger",    "higher",  "bigger",  "older",  "longer",
                                            "above", "over",    "exceeding", "exceeds", "heavier", "taller", "after"};
 constexpr std::string_view less_words[] = {"less",    "fewer", "smaller", "lower",   "younger", "shorter",
@@ -69,6 +73,12 @@ bool is_superlative_word(const Question& question, std::size_t at) {
   const bool after_at = at > 0 && question.words[at - 1].lower == "at";
   if (word == "most" || word == "least" || word == "fewest") return !after_at;
   return word.size() > 4 && word.ends_with("est") && !has_word(plain_est, word);
+}
+
+bool is_particular_superlative(const Question& question, std::size_t at) {
+  const auto& word = question.words[at];
+  return !word.quoted && word.lower.ends_with("est") && is_superlative_word(question, at) &&
+         !has_word(general_est, word.lower);
 }
 
 bool is_operator_word(const Question& question, std::size_t at) {

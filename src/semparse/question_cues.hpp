@@ -35,6 +35,9 @@ bool is_operator_word(const Question& question, std::size_t at);
 // Whether the word is a superlative ("oldest", "most"), other than in "at most" and "at least".
 bool is_superlative_word(const Question& question, std::size_t at);
 
+// Whether it is one that says what is compared: "oldest", and not "largest".
+bool is_particular_superlative(const Question& question, std::size_t at);
+
 // A bound on a number: "at least 3", "more than 3".
 enum class Bound : std::uint8_t { none, at_least, at_most, more, less };
 // The bound that the words before the number at `at` state, or those after it ("3 or more").

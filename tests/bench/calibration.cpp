@@ -6,10 +6,9 @@
 // The databases of the calibration are split in two at random, a thousand times: one half chooses the threshold, the
 // other says what it is worth.
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <set>
 
+#include "base/files.hpp"
 #include "base/random.hpp"
 #include "semparse/model_file.hpp"
 #include "semparse/parser.hpp"
@@ -70,9 +69,9 @@ double reliability(const Worth& worth, double penalty) {
 int main(int argc, char** argv) {
   std::shared_ptr<const ParserModel> model = shipped_model();
   if (argc > 1) {
-    std::ifstream file(argv[1], std::ios::binary);
-    const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    auto read = read_model(bytes);
+    constexpr std::size_t max_bytes = 64U << 20U;
+    const auto bytes = read_file(argv[1], max_bytes);
+    auto read = bytes.ok() ? read_model(*bytes) : Result<ParserModel>(bytes.error());
     if (!read.ok()) {
       std::fprintf(stderr, "%s: %s\n", argv[1], read.error().message.c_str());
       return 1;
