@@ -125,7 +125,7 @@ class Corrector {
       const bool is_value = view_.kind(i) == Symbol::value || view_.kind(i) == Symbol::number;
       const bool may_be = is_function_word(words_[i]) ? inside && words_[i].lower.size() > 1
                                                       : is_unknown(i) || (is_written_as_name(view_.question(), i) &&
-                                                                          !linked && !words_[i].quoted);
+                                                                          !is_value && !words_[i].quoted);
       if (!may_be) return false;
     }
     return true;
@@ -166,8 +166,11 @@ class Corrector {
     };
     for (const auto& table : domain().tables())
       compare(table.words, [&] { return "table " + plain_for_message(table.name, longest_shown); });
-    for (ColumnId id = 0; id < static_cast<ColumnId>(domain().columns().size()); ++id)
-      compare(domain().column(id).words, [&] { return "column " + name_for_message(domain(), id); });
+    // "customer" is the table before it is the column customer_id of another one.
+    for (const bool is_id : {false, true})
+      for (ColumnId id = 0; id < static_cast<ColumnId>(domain().columns().size()); ++id)
+        if (domain().column(id).is_id == is_id && (!is_id || names.empty()))
+          compare(domain().column(id).words, [&] { return "column " + name_for_message(domain(), id); });
     return {std::move(names), fewest};
   }
 

@@ -128,7 +128,7 @@ void EvidenceCollector::conditions() {
       const auto* integer = std::get_if<std::int64_t>(&value);
       const auto* real = std::get_if<double>(&value);
       const double number = integer != nullptr ? static_cast<double>(*integer) : real != nullptr ? *real : 0;
-      if (stored.min && (number < *stored.min || number > *stored.max)) ++out_of_range;
+      if ((stored.min && number < *stored.min) || (stored.max && number > *stored.max)) ++out_of_range;
       if (stored.kind != DataKind::number && stored.kind != DataKind::date) ++inexact;
     } else {
       std::vector<ColumnId> owners;

@@ -67,7 +67,7 @@ int run(int count, char** arguments) {
   std::printf("read in %.0f ms, at most %ld MB\n", ms_since(begun), peak_memory_mb());
   begun = Clock::now();
   WordTable::Builder builder;
-  for (ColumnId id = 0; id < static_cast<ColumnId>((*knowledge)->domain.columns().size()); ++id) {
+  for (semparse::ColumnId id = 0; id < static_cast<semparse::ColumnId>((*knowledge)->domain.columns().size()); ++id) {
     const auto [first, last] = values.cells_of(id);
     for (auto cell = first; cell < last; ++cell) builder.add(cell, id, value_words(values.cell(cell).text));
   }
