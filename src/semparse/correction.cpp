@@ -12,6 +12,7 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr std::size_t most_corrections = 5;
+constexpr std::size_t most_positions = 10;
 constexpr std::size_t most_joined_words = 4;   // that are looked for together
 constexpr std::size_t most_offered = 3;        // things that may be meant
 constexpr std::size_t most_columns_shown = 2;  // that hold a part
@@ -57,7 +58,9 @@ class Corrector {
   std::vector<Correction> run() {
     for (const auto& value : view_.linking().values)
       if (value.quoted && value.cells.empty()) correct_quotation(value);
+    std::size_t looked_at = 0;
     for (const auto position : positions_) {
+      if (++looked_at > most_positions) break;
       const bool done = std::any_of(done_.begin(), done_.end(),
                                     [&](WordSpan span) { return span.first <= position && position < span.last; });
       if (!done && corrections_.size() < most_corrections) correct_word(position);

@@ -29,7 +29,7 @@ struct Correction {
 bool is_written_as_name(const Question& question, std::size_t position);
 
 // The corrections of the words at `positions` (words of the question for which nothing was found), and of quotations
-// that no column holds. At most five.
+// that no column holds. At most five, of the first ten positions.
 std::vector<Correction> corrections_of(const QuestionView& view, const ValueIndex& values,
                                        const std::vector<std::size_t>& positions);
 
