@@ -85,6 +85,19 @@ class Describer {
     return described.table == main_ ? text : noun(described.table) + " " + text;
   }
 
+  // Whether the column's name is a plural, as that of a quantity is: "seats".
+  bool is_quantity(ColumnId column) const {
+    const auto& described = domain_.column(column);
+    if (described.kind != DataKind::number || described.words.empty()) return false;
+    const auto& last = described.words.back();
+    const auto plural = plural_of(last);
+    return plural != last && to_lower_ascii(described.name).ends_with(plural);
+  }
+
+  std::string amount_name(ColumnId column) const {
+    return is_quantity(column) ? plural_of(name(column)) : name(column);
+  }
+
   // What the question is about: the table of the first selected column, or whose rows are counted.
   TableId main_table(const Block& block) const {
     for (const auto& term : block.select)
@@ -100,8 +113,8 @@ class Describer {
     switch (term.aggregate) {
       case Aggregate::none: return name(term.column);
       case Aggregate::count: return "number of " + distinct + plural_of(name(term.column));
-      case Aggregate::sum: return "total " + name(term.column);
-      case Aggregate::avg: return "average " + name(term.column);
+      case Aggregate::sum: return "total " + amount_name(term.column);
+      case Aggregate::avg: return "average " + amount_name(term.column);
       case Aggregate::min: return "least " + name(term.column);
       case Aggregate::max: return "greatest " + name(term.column);
     }
@@ -182,10 +195,13 @@ class Describer {
     if (!block.limit)
       return ", sorted by the " + (count ? "number of " + what : what) +
              (order.descending ? ", the greatest first" : "");
-    const std::string most =
-        count ? (order.descending ? "the most " : "the fewest ") : (order.descending ? "the highest " : "the lowest ");
-    const std::string first = *block.limit == 1 ? ", with " : ", the " + std::to_string(*block.limit) + " with ";
-    return first + most + what;
+    const bool plain = order.term.aggregate == Aggregate::none && order.term.column != nothing;
+    const bool quantity = plain && is_quantity(order.term.column);
+    const std::string most = count || quantity ? (order.descending ? "the most " : "the fewest ")
+                                               : (order.descending ? "the highest " : "the lowest ");
+    const std::string with = block.where.empty() && block.group.empty() ? " with " : ", with ";
+    const std::string first = *block.limit == 1 ? with : ", the " + std::to_string(*block.limit) + " with ";
+    return first + most + (quantity ? plural_of(what) : what);
   }
 
   const Domain& domain_;

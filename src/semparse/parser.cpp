@@ -1,6 +1,7 @@
 #include "semparse/parser.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.hpp"
 #include "semparse/correction.hpp"
@@ -68,6 +69,21 @@ Result<std::vector<Contender>> find_contenders(const ParserModel& model, const Q
     }
   }
   return contenders;
+}
+
+// The likeliest contender with other rows than the chosen one; none if it is far less likely.
+std::optional<std::size_t> find_rival(const std::vector<Contender>& contenders, const Choice& choice) {
+  constexpr float min_share = 0.1F;  // of the probability of the chosen one
+  const auto& chosen = contenders[choice.best].outcome;
+  std::optional<std::size_t> rival;
+  for (std::size_t i = 0; chosen && i < contenders.size(); ++i) {
+    const auto& other = contenders[i].outcome;
+    if (!other || other->fingerprint == chosen->fingerprint ||
+        choice.probabilities[i] < min_share * choice.probabilities[choice.best])
+      continue;
+    if (!rival || choice.probabilities[i] > choice.probabilities[*rival]) rival = i;
+  }
+  return rival;
 }
 
 void explain_links(const QuestionView& view, const Candidate& candidate, const Explanation& explanation, Parse& parse) {
@@ -189,6 +205,9 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
                    [](const Reading& a, const Reading& b) { return a.probability > b.probability; });
   const auto& best = candidates[ranked[choice.best].candidate];
   parse.reading = describe(view.domain(), best.tree);
+  if (const auto rival = find_rival(contenders, choice))
+    parse.rival = describe(view.domain(), candidates[ranked[*rival].candidate].tree);
+  if (parse.rival == parse.reading) parse.rival.clear();
   const auto explanation = explain(view, best);
   parse.unified = {choice.sorted_probabilities(), unified_features(view, best)};
   explain_links(view, best, explanation, parse);

@@ -57,6 +57,7 @@ struct Parse {
   std::vector<Reading> readings{};         // the best first; empty if there is none
   double confidence = 0;                   // that the first reading is right, 0..1
   std::string reading{};                   // the first reading in words
+  std::string rival{};                     // the likeliest one with other rows, in words; empty if none comes near
   std::vector<Link> links{};               // of the first reading
   std::vector<std::string> unexplained{};  // content words of the question that the first reading does not explain
   std::vector<std::string> left_out{};     // those of them that name something in the database

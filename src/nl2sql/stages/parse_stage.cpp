@@ -51,8 +51,17 @@ std::string unexplained_text(const semparse::Parse& parse) {
   return parse.left_out.empty() ? "" : "the likeliest reading leaves out " + words_text(parse.left_out);
 }
 
-// Why there is no answer, and what the user could do.
-void abstain(const semparse::Parse& parse, Attempt& attempt) {
+// What the question may mean, for a user who can say it more precisely then.
+std::string doubt_text(const semparse::Parse& parse, double confidence) {
+  constexpr std::size_t max_bytes = 200;  // of a reading
+  auto text =
+      "the likeliest reading is " + quote_for_message(parse.reading, max_bytes) + ", " + percent(confidence) + " sure";
+  if (!parse.rival.empty()) text += "; another is " + quote_for_message(parse.rival, max_bytes);
+  return text;
+}
+
+// Why there is no answer, and what the user could do. `confidence`: of the first reading.
+void abstain(const semparse::Parse& parse, double confidence, Attempt& attempt) {
   auto corrected = semparse::suggestion_for(parse.unknown, parse.corrections);
   attempt.suggestion = parse.triage.suggestion;
   if (wants_no_data(parse.triage)) {
@@ -72,6 +81,7 @@ void abstain(const semparse::Parse& parse, Attempt& attempt) {
     attempt.detail = quote_for_message(parse.ambiguous_words, 60) + " could be " + parse.ambiguous_names;
   } else {
     attempt.abstention = Abstention::low_confidence;
+    attempt.detail = doubt_text(parse, confidence);
   }
 }
 
@@ -131,8 +141,9 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
   std::string decision = "the first reading, " + percent(standing.confidence) + " sure";
   if (parse.readings.empty() || !standing.threshold || standing.confidence < *standing.threshold ||
       wants_no_data(parse.triage)) {
-    abstain(parse, attempt);
-    decision = "abstains: " + (attempt.detail.empty() ? "" : attempt.detail + "; ") + percent(standing.confidence) +
+    abstain(parse, standing.confidence, attempt);
+    const bool only_doubts = attempt.abstention == Abstention::low_confidence;
+    decision = "abstains: " + (only_doubts ? "" : attempt.detail + "; ") + percent(standing.confidence) +
                " sure, and " +
                (standing.threshold ? "the threshold is " + percent(*standing.threshold)
                                    : std::string("no threshold is safe enough"));

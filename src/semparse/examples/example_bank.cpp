@@ -16,26 +16,9 @@ constexpr std::size_t min_rule_support = 2;
 constexpr std::size_t max_rules = 500;
 constexpr std::size_t max_rule_templates = 1000;  // comparing all pairs of more takes too long
 constexpr std::size_t max_derived = 60'000;
-constexpr int slot_mark = -2;
 // Longer questions and queries with more slots answer their own question only: aligning many of them takes too long.
 constexpr std::size_t max_pattern_items = 60;
 constexpr std::size_t max_slots = 20;
-
-std::uint64_t posting_key(int a, int b) {
-  return mix64((static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32) | static_cast<std::uint32_t>(b));
-}
-
-// Calls `visit` with the key of each word and each pair of neighbours.
-template <class Visit>
-void each_key(const std::vector<int>& words, Visit visit) {
-  constexpr int none = -3;
-  int before = none;
-  for (const int word : words) {
-    if (word >= 0) visit(posting_key(word, none));
-    if (before != -1 && word != -1) visit(posting_key(before, word));
-    before = word;
-  }
-}
 
 void add_spelling(std::vector<std::string>& spellings, const std::string& value) {
   std::erase(spellings, value);
@@ -323,57 +306,12 @@ void ExampleBank::weigh_words() {
 }
 
 void ExampleBank::index_patterns() {
-  norms_.assign(patterns_.size(), 0.0F);
-  for (std::size_t i = 0; i < patterns_.size(); ++i) {
+  for (const auto& pattern : patterns_) {
     std::vector<int> words;
-    for (const int item : patterns_[i].items) words.push_back(item < 0 ? slot_mark : item);
-    each_key(words, [&](std::uint64_t key) {
-      auto& list = postings_[key];
-      if (list.empty() || list.back() != static_cast<int>(i)) list.push_back(static_cast<int>(i));
-    });
+    for (const int item : pattern.items) words.push_back(item < 0 ? PatternIndex::slot_mark : item);
+    pattern_index_.add(words, pattern.family);
   }
-  const auto total = static_cast<float>(patterns_.size());
-  for (const auto& [key, list] : postings_) {
-    const float weight = std::log(1 + total / static_cast<float>(list.size()));
-    for (const int pattern : list) norms_[static_cast<std::size_t>(pattern)] += weight * weight;
-  }
-  for (auto& norm : norms_) norm = std::sqrt(norm) + 1e-3F;
-}
-
-std::vector<NearPattern> ExampleBank::nearest(const std::vector<int>& words, std::size_t count,
-                                              std::size_t per_family) const {
-  std::vector<float> scores(patterns_.size(), 0.0F);
-  std::vector<int> touched;
-  const auto total = static_cast<float>(patterns_.size());
-  float norm = 0;
-  each_key(words, [&](std::uint64_t key) {
-    const auto entry = postings_.find(key);
-    const auto holders = entry == postings_.end() ? std::size_t{1} : entry->second.size();
-    const float weight = std::log(1 + total / static_cast<float>(holders));
-    norm += weight * weight;
-    if (entry == postings_.end()) return;
-    for (const int pattern : entry->second) {
-      auto& score = scores[static_cast<std::size_t>(pattern)];
-      if (score == 0) touched.push_back(pattern);
-      score += weight * weight;
-    }
-  });
-  for (const int pattern : touched)
-    scores[static_cast<std::size_t>(pattern)] /= norms_[static_cast<std::size_t>(pattern)];
-  const auto better = [&scores](int a, int b) {
-    const float x = scores[static_cast<std::size_t>(a)];
-    const float y = scores[static_cast<std::size_t>(b)];
-    return x != y ? x > y : a > b;
-  };
-  const auto looked_at = std::min(touched.size(), count * 8);
-  std::partial_sort(touched.begin(), touched.begin() + static_cast<std::ptrdiff_t>(looked_at), touched.end(), better);
-  std::unordered_map<int, std::size_t> of_family;
-  std::vector<NearPattern> nearest;
-  norm = std::sqrt(norm) + 1e-3F;
-  for (std::size_t i = 0; i < looked_at && nearest.size() < count; ++i)
-    if (of_family[pattern(touched[i]).family]++ < per_family)
-      nearest.push_back({touched[i], scores[static_cast<std::size_t>(touched[i])] / norm});
-  return nearest;
+  pattern_index_.finish();
 }
 
 void ExampleBank::make_rules() {

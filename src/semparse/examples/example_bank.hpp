@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "semparse/examples/pattern_index.hpp"
 #include "semparse/examples/query_template.hpp"
 #include "semparse/examples/slot_orders.hpp"
 #include "semparse/examples/template_rules.hpp"
@@ -92,12 +93,6 @@ struct BankWord {
   float weight = 1;        // how much it says: near 0 for words that most patterns have, 1 for rare ones
 };
 
-// A pattern, and how near it is to a question: the cosine of their words and pairs of words, weighted by rarity.
-struct NearPattern {
-  int pattern = -1;
-  float nearness = 0;
-};
-
 class ExampleBank {
  public:
   // Examples beyond this number are left out, the first ones.
@@ -145,9 +140,10 @@ class ExampleBank {
   std::vector<float> column_likelihoods(const std::string& word) const;
   std::vector<float> column_priors() const;
 
-  // The patterns that share most with a question, the best first: `words` are its words' numbers, -1 for unknown ones,
-  // -2 for what may be a value. Of each family `per_family` at most.
-  std::vector<NearPattern> nearest(const std::vector<int>& words, std::size_t count, std::size_t per_family) const;
+  // PatternIndex::nearest() of this bank's patterns.
+  std::vector<NearPattern> nearest(const std::vector<int>& words, std::size_t count, std::size_t per_family) const {
+    return pattern_index_.nearest(words, count, per_family);
+  }
 
  private:
   struct Taken {
@@ -186,9 +182,7 @@ class ExampleBank {
   std::unordered_set<std::string> value_words_{};  // of all columns
   std::unordered_set<std::string> endings_{};
   std::size_t longest_value_ = 1;
-  // For each word, or pair of words, the patterns that have it.
-  std::unordered_map<std::uint64_t, std::vector<int>> postings_{};
-  std::vector<float> norms_{};
+  PatternIndex pattern_index_{};
 };
 
 // `query` without its conditions on time; nullopt if they cannot be left out.
