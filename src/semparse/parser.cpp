@@ -162,10 +162,10 @@ void add_corrections(const QuestionView& view, const ValueIndex& values, const s
 }  // namespace
 
 Result<std::shared_ptr<const Knowledge>> Knowledge::build(const Catalog& catalog, Sandbox& sandbox,
-                                                          std::chrono::milliseconds time) {
+                                                          std::chrono::milliseconds time, ValueStore* store) {
   const ScopedDeadline limit(sandbox, std::chrono::steady_clock::now() + time);
   TRUSTSQL_ASSIGN_OR_RETURN(auto domain, Domain::build(catalog, sandbox));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto values, ValueIndex::build(domain, sandbox));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto values, ValueIndex::build(domain, sandbox, {}, store));
   return std::make_shared<const Knowledge>(Knowledge{std::move(domain), std::move(values)});
 }
 

@@ -24,6 +24,7 @@
 #include "semparse/parser_model.hpp"
 #include "semparse/triage.hpp"
 #include "semparse/value_index.hpp"
+#include "semparse/value_store.hpp"
 
 namespace trustsql::semparse {
 
@@ -32,10 +33,11 @@ struct Knowledge {
   Domain domain;
   ValueIndex values;
 
-  // Reads values until `time` has passed; columns that were not read by then have no values here. Errors: interrupted,
-  // out_of_memory.
+  // Reads values until `time` has passed; columns that were not read by then have no values here. `store`, unless it is
+  // null, keeps them for other processes. Errors: interrupted, out_of_memory, those of the store.
   static Result<std::shared_ptr<const Knowledge>> build(const Catalog& catalog, Sandbox& sandbox,
-                                                        std::chrono::milliseconds time = max_reading_time);
+                                                        std::chrono::milliseconds time = max_reading_time,
+                                                        ValueStore* store = nullptr);
   static constexpr std::chrono::milliseconds max_reading_time{30'000};
 };
 

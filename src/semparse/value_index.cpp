@@ -1,9 +1,11 @@
 #include "semparse/value_index.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.hpp"
 #include "link/lexicon/lexicon.hpp"
+#include "semparse/value_store.hpp"
 
 namespace trustsql::semparse {
 
@@ -90,30 +92,57 @@ std::vector<ValueIndex::Cell> ValueIndex::find_meaning(std::string_view word) co
   return cells;
 }
 
-Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options) {
+namespace {
+
+// The distinct texts of a column; nullopt if it cannot be read. Errors: interrupted, out_of_memory.
+Result<std::optional<std::vector<std::string>>> read_texts(const Domain& domain, ColumnId id, Sandbox& sandbox,
+                                                           const ValueIndexOptions& options) {
+  const auto& table = domain.table(domain.column(id).table);
+  const auto name = quote_identifier(domain.column(id).name);
+  const auto result =
+      sandbox.run("SELECT DISTINCT " + name + " FROM " + quote_identifier(table.schema) + "." +
+                  quote_identifier(table.name) + " WHERE typeof(" + name + ") = 'text' AND length(" + name +
+                  ") <= " + std::to_string(options.max_value_bytes) + " LIMIT " + std::to_string(options.max_values));
+  if (!result.ok()) {
+    if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory)
+      return result.error();
+    return std::optional<std::vector<std::string>>();
+  }
+  std::vector<std::string> texts;
+  texts.reserve(result->row_count());
+  for (std::size_t row = 0; row < result->row_count(); ++row) texts.emplace_back(result->at(row, 0).bytes);
+  return std::optional(std::move(texts));
+}
+
+}  // namespace
+
+Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options,
+                                     ValueStore* store) {
   ValueIndex index;
   WordTable::Builder words(options.words);
   index.complete_.assign(domain.columns().size(), false);
+  const auto state = store == nullptr ? std::nullopt : sandbox.file_state();
+  if (state) TRUSTSQL_RETURN_IF_ERROR(store->begin(*state));
   for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
     const auto& column = domain.column(id);
     if (column.kind != DataKind::text && column.kind != DataKind::boolean) continue;
     if (index.bytes() >= options.max_bytes) break;
-    const auto& table = domain.table(column.table);
-    const auto name = quote_identifier(column.name);
-    const auto result =
-        sandbox.run("SELECT DISTINCT " + name + " FROM " + quote_identifier(table.schema) + "." +
-                    quote_identifier(table.name) + " WHERE typeof(" + name + ") = 'text' AND length(" + name +
-                    ") <= " + std::to_string(options.max_value_bytes) + " LIMIT " + std::to_string(options.max_values));
-    if (!result.ok()) {
-      if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory)
-        return result.error();
-      continue;
+    const ValueStore::Column stored{domain.table(column.table).name, column.name, options.max_values,
+                                    options.max_value_bytes};
+    std::optional<std::vector<std::string>> texts;
+    if (state) {
+      TRUSTSQL_ASSIGN_OR_RETURN(texts, store->get(*state, stored));
+    }
+    if (!texts) {
+      TRUSTSQL_ASSIGN_OR_RETURN(texts, read_texts(domain, id, sandbox, options));
+      if (!texts) continue;
+      // A program that ignores locks may have changed the file meanwhile.
+      if (state && sandbox.file_state() == state) TRUSTSQL_RETURN_IF_ERROR(store->put(*state, stored, *texts));
     }
     std::size_t row = 0;
-    for (; row < result->row_count() && index.bytes() < options.max_bytes; ++row)
-      index.add(id, result->at(row, 0).bytes, words);
+    for (; row < texts->size() && index.bytes() < options.max_bytes; ++row) index.add(id, (*texts)[row], words);
     index.complete_[static_cast<std::size_t>(id)] =
-        row == result->row_count() && row > 0 && row < static_cast<std::size_t>(options.max_values);
+        row == texts->size() && row > 0 && row < static_cast<std::size_t>(options.max_values);
   }
   std::sort(index.by_words_.begin(), index.by_words_.end(),
             [](const Entry& a, const Entry& b) { return a.hash != b.hash ? a.hash < b.hash : a.cell < b.cell; });

@@ -19,6 +19,8 @@
 
 namespace trustsql::semparse {
 
+class ValueStore;
+
 struct ValueIndexOptions {
   std::int64_t max_values = 50000;           // distinct values of a column
   std::int64_t max_value_bytes = 100;        // longer values are not indexed
@@ -33,9 +35,11 @@ class ValueIndex {
     std::string_view text;  // as it is stored; valid as long as the index
   };
 
-  // Reads the values of the domain's text columns through `sandbox`. A column that cannot be read, or does not fit any
-  // more, is left out. Errors: interrupted, out_of_memory.
-  static Result<ValueIndex> build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options = {});
+  // Reads the values of the domain's text columns through `sandbox`, or from `store` (unless it is null) if it has
+  // those of this state of the database; else they are put there. A column that cannot be read, or does not fit any
+  // more, is left out. Errors: interrupted, out_of_memory, those of the store.
+  static Result<ValueIndex> build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options = {},
+                                  ValueStore* store = nullptr);
 
   // Whether it holds no value at all.
   bool empty() const { return cells_.empty(); }
