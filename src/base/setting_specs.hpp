@@ -181,6 +181,10 @@ inline constexpr SettingSpec table[] = {
          "threshold of its confidence is 10/11"),
     text(Setting::nl2sql_model, "nl2sql_model",
          "file of the embedded parser's model, as nl2sql_train writes it; empty: the one in this library"),
+    text(Setting::nl2sql_value_index, "nl2sql_value_index",
+         "where the values are kept that EMBEDDED has read from a database: memory, or a separate SQLite file, so that "
+         "another process need not read them again; a database in WAL mode or in memory is always read",
+         "memory"),
     text(Setting::link_index, "link_index",
          "where the vectors of schema elements are stored: a separate SQLite file, or 'table:main' (or another schema "
          "of this connection) for a table trustsql_vectors; empty: nowhere"),

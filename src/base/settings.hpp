@@ -71,6 +71,7 @@ enum class Setting : std::size_t {
   nl2sql_risk,
   nl2sql_penalty,
   nl2sql_model,
+  nl2sql_value_index,
   link_index,
   glove_path,
   count_,

@@ -50,6 +50,7 @@ class Grounder {
   // "both", "second", "dozen" ...
   bool names_amount(double number) const;
   void check_column_of(const LiteralLeaf& literal);
+  void check_spelling_of(const LiteralLeaf& literal);
   bool literal_has(const std::string& words) const;
   bool names_used_name(WordSpan span) const;
   // Whether a quotation is a name of the query's columns or tables.

@@ -59,8 +59,16 @@ struct Violation {
   std::string detail{};  // for people: "'France' is not in singer.name, but in singer.country"
 };
 
+// A value that the query compares with a column which does not hold it, but one that is spelt similarly. It is no rule:
+// a model that was trained on the rules (error_detector.hpp) does not know it.
+struct MisspeltValue {
+  std::string detail{};      // "no value 'Frnace' in singer.country; the nearest is 'France'"
+  std::string suggestion{};  // "did you mean 'France' (singer.country)?"
+};
+
 struct Grounding {
   std::vector<Violation> violations{};
+  std::vector<MisspeltValue> misspelt{};
   std::vector<std::string> without_role{};     // content words of the question for which the query has no place
   std::vector<std::string> without_licence{};  // columns of the query that the question does not name
 };

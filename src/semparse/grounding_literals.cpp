@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "semparse/correction.hpp"
 #include "semparse/grounder.hpp"
+#include "semparse/near_values.hpp"
 
 namespace trustsql::semparse {
 
@@ -109,6 +111,20 @@ void Grounder::check_column_of(const LiteralLeaf& literal) {
     add(GroundingRule::elsewhere, value + " is not in " + name_of(literal.column) + ", but in " + elsewhere);
   if (other_case && !exact)
     add(GroundingRule::letter_case, name_of(literal.column) + " has " + value + " in other letters only");
+  if (cells.empty()) check_spelling_of(literal);
+}
+
+void Grounder::check_spelling_of(const LiteralLeaf& literal) {
+  if (literal.text.size() > static_cast<std::size_t>(ValueIndexOptions{}.max_value_bytes)) return;
+  auto near = find_near(knowledge_.values, literal.text, {.column = literal.column});
+  near.erase(
+      std::remove_if(near.begin(), near.end(), [](const NearValue& value) { return value.how != Nearness::spelling; }),
+      near.end());
+  if (near.empty()) return;
+  grounding_.misspelt.push_back({"no value " + quote_for_message(literal.text, shown) + " in " +
+                                     name_of(literal.column) + "; the nearest is " +
+                                     quote_for_message(near.front().cell.text, shown),
+                                 did_you_mean(domain_, near)});
 }
 
 bool Grounder::literal_has(const std::string& words) const {

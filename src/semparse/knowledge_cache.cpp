@@ -4,6 +4,11 @@
 
 namespace trustsql::semparse {
 
+void KnowledgeCache::keep_in(std::shared_ptr<ValueStore> store) {
+  const std::lock_guard lock(mutex_);
+  store_ = std::move(store);
+}
+
 Result<std::shared_ptr<const Knowledge>> KnowledgeCache::knowledge(SandboxSource& source, const Catalog& catalog,
                                                                    Sandbox& sandbox) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto read, ReadTransaction::begin(sandbox));
@@ -15,7 +20,8 @@ Result<std::shared_ptr<const Knowledge>> KnowledgeCache::knowledge(SandboxSource
     std::rotate(found, found + 1, known_.end());
     return known_.back().knowledge;
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(auto knowledge, Knowledge::build(catalog, sandbox));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto knowledge,
+                            Knowledge::build(catalog, sandbox, Knowledge::max_reading_time, store_.get()));
   if (found != known_.end()) known_.erase(found);
   if (known_.size() == max_databases) known_.erase(known_.begin());
   known_.push_back({database, read.version(), knowledge});

@@ -16,6 +16,9 @@ class KnowledgeCache {
  public:
   static constexpr std::size_t max_databases = 8;  // the oldest is dropped
 
+  // Where what is read from now on is kept for other processes; null: nowhere.
+  void keep_in(std::shared_ptr<ValueStore> store);
+
   // The knowledge about the state of `source` that `sandbox`, a lease of it, sees. Errors: those of Knowledge::build(),
   // and of reading the database's version.
   Result<std::shared_ptr<const Knowledge>> knowledge(SandboxSource& source, const Catalog& catalog, Sandbox& sandbox);
@@ -28,6 +31,7 @@ class KnowledgeCache {
   };
   std::mutex mutex_;
   std::vector<Known> known_;  // the most recent last
+  std::shared_ptr<ValueStore> store_;
 };
 
 }  // namespace trustsql::semparse

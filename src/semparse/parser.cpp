@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "semparse/correction.hpp"
 #include "semparse/description.hpp"
 #include "semparse/evidence.hpp"
 #include "semparse/linking.hpp"
@@ -118,13 +119,46 @@ void explain_links(const QuestionView& view, const Candidate& candidate, const E
   }
 }
 
+// Adds what unknown words may have meant, for people, and capitalised words that have no place in the reading where
+// they are near a value. To be called last: nothing that is trained may see it.
+void add_corrections(const QuestionView& view, const ValueIndex& values, const std::vector<bool>& explained,
+                     Parse& parse) {
+  const auto& words = view.question().words;
+  std::vector<std::size_t> positions = parse.triage.unknown;
+  std::vector<std::size_t> names;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (is_function_word(words[i]) || (i < explained.size() && explained[i])) continue;
+    if (view.kind(i) == Symbol::unknown) {
+      positions.push_back(i);
+      parse.unknown.push_back(words[i].text);
+    } else if (view.kind(i) == Symbol::word && is_written_as_name(view.question(), i)) {
+      positions.push_back(i);
+      names.push_back(i);
+    }
+  }
+  std::sort(positions.begin(), positions.end());
+  positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+  parse.corrections = corrections_of(view, values, positions);
+  for (const auto& correction : parse.corrections) {
+    if (correction.quoted) parse.unknown.push_back(correction.words.front());
+    for (const auto name : names)
+      if (!correction.quoted && correction.concerns(words[name].text)) parse.unknown.push_back(words[name].text);
+  }
+  if (parse.triage.unknown.empty()) return;
+  std::vector<std::string> unknown;
+  for (const auto position : parse.triage.unknown) unknown.push_back(words[position].text);
+  parse.triage.detail = unknown_text(unknown, parse.corrections);
+  if (auto suggestion = suggestion_for(unknown, parse.corrections); !suggestion.empty())
+    parse.triage.suggestion = std::move(suggestion);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Knowledge>> Knowledge::build(const Catalog& catalog, Sandbox& sandbox,
-                                                          std::chrono::milliseconds time) {
+                                                          std::chrono::milliseconds time, ValueStore* store) {
   const ScopedDeadline limit(sandbox, std::chrono::steady_clock::now() + time);
   TRUSTSQL_ASSIGN_OR_RETURN(auto domain, Domain::build(catalog, sandbox));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto values, ValueIndex::build(domain, sandbox));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto values, ValueIndex::build(domain, sandbox, {}, store));
   return std::make_shared<const Knowledge>(Knowledge{std::move(domain), std::move(values)});
 }
 
@@ -133,8 +167,8 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   Parse parse;
   const auto question = read_question(question_text);
   if (question.words.empty() || knowledge.domain.columns().empty()) {
-    parse.triage = question.words.empty() ? Triage{Feasibility::ambiguous, "the question has no words"}
-                                          : Triage{Feasibility::column_unrelated, "the database has no tables"};
+    parse.triage = question.words.empty() ? Triage{Feasibility::ambiguous, "the question has no words", {}, {}}
+                                          : Triage{Feasibility::column_unrelated, "the database has no tables", {}, {}};
     return parse;
   }
   const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(question);
@@ -144,6 +178,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   if (ranked.empty()) {
     parse.triage = triage_of(view, {});
     parse.question_inputs = classifier_inputs(view, parse);
+    add_corrections(view, knowledge.values, {}, parse);
     return parse;
   }
   TRUSTSQL_ASSIGN_OR_RETURN(const auto contenders,
@@ -175,6 +210,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
                                   .tables = explanation.tables,
                                   .values_known = !knowledge.values.empty()});
   parse.question_inputs = classifier_inputs(view, parse);
+  add_corrections(view, knowledge.values, explanation.explained, parse);
   return parse;
 }
 

@@ -19,10 +19,12 @@
 #include "base/result.hpp"
 #include "semparse/candidates.hpp"
 #include "semparse/confidence.hpp"
+#include "semparse/correction.hpp"
 #include "semparse/domain.hpp"
 #include "semparse/parser_model.hpp"
 #include "semparse/triage.hpp"
 #include "semparse/value_index.hpp"
+#include "semparse/value_store.hpp"
 
 namespace trustsql::semparse {
 
@@ -31,10 +33,11 @@ struct Knowledge {
   Domain domain;
   ValueIndex values;
 
-  // Reads values until `time` has passed; columns that were not read by then have no values here. Errors: interrupted,
-  // out_of_memory.
+  // Reads values until `time` has passed; columns that were not read by then have no values here. `store`, unless it is
+  // null, keeps them for other processes. Errors: interrupted, out_of_memory, those of the store.
   static Result<std::shared_ptr<const Knowledge>> build(const Catalog& catalog, Sandbox& sandbox,
-                                                        std::chrono::milliseconds time = max_reading_time);
+                                                        std::chrono::milliseconds time = max_reading_time,
+                                                        ValueStore* store = nullptr);
   static constexpr std::chrono::milliseconds max_reading_time{30'000};
 };
 
@@ -60,6 +63,8 @@ struct Parse {
   std::vector<Link> links{};               // of the first reading
   std::vector<std::string> unexplained{};  // content words of the question that the first reading does not explain
   std::vector<std::string> left_out{};     // those of them that name something in the database
+  std::vector<std::string> unknown{};      // the others, and quotations that no column holds, if they have a correction
+  std::vector<Correction> corrections{};   // of unknown words, also those that triage names; no model sees them
   // Two names that the same words of the question could mean equally well, where the first reading uses one of them;
   // empty if there are none.
   std::string ambiguous_words{};

@@ -56,10 +56,13 @@ class TriageReader {
       unexplained.push_back(i);
       near |= is_near(i);
     }
-    if (!unexplained.empty())
+    if (!unexplained.empty()) {
+      unexplained.resize(std::min(unexplained.size(), shown_words));
       return {near || !named_.empty() ? Feasibility::column_related : Feasibility::column_unrelated,
-              "nothing in this database was found for " + quoted(unexplained), suggestion()};
-    if (!names_something_) return {Feasibility::ambiguous, "the question names nothing in this database", suggestion()};
+              not_found_text(unexplained), suggestion(), unexplained};
+    }
+    if (!names_something_)
+      return {Feasibility::ambiguous, "the question names nothing in this database", suggestion(), {}};
     return triage_of_columns();
   }
 
@@ -158,7 +161,8 @@ class TriageReader {
         return {Feasibility::column_surface,
                 words + " belongs to " + quote_for_message(view_.domain().table(column.table).name, 60) +
                     ", which the question does not name",
-                suggestion()};
+                suggestion(),
+                {}};
       }
       const auto at_nearest = std::count(distances.begin(), distances.end(), nearest);
       if (nearest == 0 || at_nearest < 2) continue;
@@ -168,7 +172,7 @@ class TriageReader {
         if (!names.empty()) names += " or ";
         names += name_of(named.columns[i]);
       }
-      return {Feasibility::ambiguous, words + " could be " + names, "name the table as well"};
+      return {Feasibility::ambiguous, words + " could be " + names, "name the table as well", {}};
     }
     return {};
   }
@@ -233,11 +237,10 @@ class TriageReader {
     return false;
   }
 
-  std::string quoted(const std::vector<std::size_t>& positions) const {
-    std::string text;
-    for (std::size_t i = 0; i < positions.size() && i < shown_words; ++i)
-      text += (text.empty() ? "" : ", ") + quote_for_message(view_.question().words[positions[i]].text, 60);
-    return text;
+  std::string not_found_text(const std::vector<std::size_t>& positions) const {
+    std::vector<std::string> words;
+    for (const auto position : positions) words.push_back(quote_for_message(view_.question().words[position].text, 60));
+    return "nothing in this database was found for " + join(words, ", ");
   }
 
   const QuestionView& view_;
@@ -274,9 +277,9 @@ Triage triage_of_intent(const QuestionView& view) {
   switch (intent.kind) {
     case IntentKind::data: break;
     case IntentKind::task:
-    case IntentKind::statement: return {Feasibility::non_sql, what + " is not a query", {}};
-    case IntentKind::knowledge: return {Feasibility::ext_know, what + " is not in the data", {}};
-    case IntentKind::small_talk: return {Feasibility::small_talk, what + " is not a question about the data", {}};
+    case IntentKind::statement: return {Feasibility::non_sql, what + " is not a query", {}, {}};
+    case IntentKind::knowledge: return {Feasibility::ext_know, what + " is not in the data", {}, {}};
+    case IntentKind::small_talk: return {Feasibility::small_talk, what + " is not a question about the data", {}, {}};
   }
   return {};
 }

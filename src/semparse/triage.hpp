@@ -26,8 +26,9 @@ std::string_view feasibility_name(Feasibility type);
 
 struct Triage {
   Feasibility type = Feasibility::feasible;
-  std::string detail{};      // what is wrong, for people: "a forecast is not a query"
-  std::string suggestion{};  // the nearest thing that can be asked; empty if nothing is near
+  std::string detail{};                // what is wrong, for people: "a forecast is not a query"
+  std::string suggestion{};            // the nearest thing that can be asked; empty if nothing is near
+  std::vector<std::size_t> unknown{};  // positions of the words for which nothing was found, the first three
 
   bool feasible() const { return type == Feasibility::feasible; }
 };

@@ -1,9 +1,11 @@
 #include "semparse/value_index.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.hpp"
 #include "link/lexicon/lexicon.hpp"
+#include "semparse/value_store.hpp"
 
 namespace trustsql::semparse {
 
@@ -24,13 +26,14 @@ std::string value_words(std::string_view text) {
   return words;
 }
 
-void ValueIndex::add(ColumnId column, std::string_view text) {
+void ValueIndex::add(ColumnId column, std::string_view text, WordTable::Builder& table) {
   const auto words = value_words(text);
   if (words.empty()) return;
   const auto cell = static_cast<std::uint32_t>(cells_.size());
   cells_.push_back({column, static_cast<std::uint32_t>(text.size()), texts_.size()});
   texts_ += text;
-  by_words_.emplace(hash_bytes(words, 0), cell);
+  by_words_.push_back({hash_of(words), cell});
+  table.add(cell, column, words);
   add_meaning(words, cell);
 }
 
@@ -47,8 +50,19 @@ void ValueIndex::add_meaning(const std::string& words, std::uint32_t cell) {
   if (word && link::lexicon::sense_count(*word) > 0) by_meaning_.emplace(link::lexicon::sense(*word, 0).meaning, cell);
 }
 
-ValueIndex::Cell ValueIndex::cell_of(std::uint32_t cell) const {
-  return {cells_[cell].column, std::string_view(texts_).substr(cells_[cell].offset, cells_[cell].length)};
+ValueIndex::Cell ValueIndex::cell(WordTable::TextId number) const {
+  const auto& stored = cells_[number];
+  return {stored.column, std::string_view(texts_).substr(stored.offset, stored.length)};
+}
+
+std::pair<WordTable::TextId, WordTable::TextId> ValueIndex::cells_of(ColumnId column) const {
+  struct Less {
+    bool operator()(const Stored& a, ColumnId b) const { return a.column < b; }
+    bool operator()(ColumnId a, const Stored& b) const { return a < b.column; }
+  };
+  const auto [first, last] = std::equal_range(cells_.begin(), cells_.end(), column, Less());
+  return {static_cast<WordTable::TextId>(first - cells_.begin()),
+          static_cast<WordTable::TextId>(last - cells_.begin())};
 }
 
 std::vector<ValueIndex::Cell> ValueIndex::find_meaning(std::string_view word) const {
@@ -59,7 +73,7 @@ std::vector<ValueIndex::Cell> ValueIndex::find_meaning(std::string_view word) co
   constexpr std::size_t max_senses = 2;
   const auto add = [&](lexicon::ConceptId meaning) {
     const auto [begin, end] = by_meaning_.equal_range(meaning);
-    for (auto entry = begin; entry != end; ++entry) cells.push_back(cell_of(entry->second));
+    for (auto entry = begin; entry != end; ++entry) cells.push_back(cell(entry->second));
   };
   for (std::size_t i = 0; i < std::min(max_senses, lexicon::sense_count(*id)); ++i) {
     const auto meaning = lexicon::sense(*id, i).meaning;
@@ -78,40 +92,73 @@ std::vector<ValueIndex::Cell> ValueIndex::find_meaning(std::string_view word) co
   return cells;
 }
 
-Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options) {
+namespace {
+
+// The distinct texts of a column; nullopt if it cannot be read. Errors: interrupted, out_of_memory.
+Result<std::optional<std::vector<std::string>>> read_texts(const Domain& domain, ColumnId id, Sandbox& sandbox,
+                                                           const ValueIndexOptions& options) {
+  const auto& table = domain.table(domain.column(id).table);
+  const auto name = quote_identifier(domain.column(id).name);
+  const auto result =
+      sandbox.run("SELECT DISTINCT " + name + " FROM " + quote_identifier(table.schema) + "." +
+                  quote_identifier(table.name) + " WHERE typeof(" + name + ") = 'text' AND length(" + name +
+                  ") <= " + std::to_string(options.max_value_bytes) + " LIMIT " + std::to_string(options.max_values));
+  if (!result.ok()) {
+    if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory)
+      return result.error();
+    return std::optional<std::vector<std::string>>();
+  }
+  std::vector<std::string> texts;
+  texts.reserve(result->row_count());
+  for (std::size_t row = 0; row < result->row_count(); ++row) texts.emplace_back(result->at(row, 0).bytes);
+  return std::optional(std::move(texts));
+}
+
+}  // namespace
+
+Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options,
+                                     ValueStore* store) {
   ValueIndex index;
+  WordTable::Builder words(options.words);
   index.complete_.assign(domain.columns().size(), false);
+  const auto state = store == nullptr ? std::nullopt : sandbox.file_state();
+  if (state) TRUSTSQL_RETURN_IF_ERROR(store->begin(*state));
   for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
     const auto& column = domain.column(id);
     if (column.kind != DataKind::text && column.kind != DataKind::boolean) continue;
-    if (index.texts_.size() >= options.max_bytes) break;
-    const auto& table = domain.table(column.table);
-    const auto name = quote_identifier(column.name);
-    const auto result =
-        sandbox.run("SELECT DISTINCT " + name + " FROM " + quote_identifier(table.schema) + "." +
-                    quote_identifier(table.name) + " WHERE typeof(" + name + ") = 'text' AND length(" + name +
-                    ") <= " + std::to_string(options.max_value_bytes) + " LIMIT " + std::to_string(options.max_values));
-    if (!result.ok()) {
-      if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory)
-        return result.error();
-      continue;
+    if (index.bytes() >= options.max_bytes) break;
+    const ValueStore::Column stored{domain.table(column.table).name, column.name, options.max_values,
+                                    options.max_value_bytes};
+    std::optional<std::vector<std::string>> texts;
+    if (state) {
+      TRUSTSQL_ASSIGN_OR_RETURN(texts, store->get(*state, stored));
+    }
+    if (!texts) {
+      TRUSTSQL_ASSIGN_OR_RETURN(texts, read_texts(domain, id, sandbox, options));
+      if (!texts) continue;
+      // A program that ignores locks may have changed the file meanwhile.
+      if (state && sandbox.file_state() == state) TRUSTSQL_RETURN_IF_ERROR(store->put(*state, stored, *texts));
     }
     std::size_t row = 0;
-    for (; row < result->row_count() && index.texts_.size() < options.max_bytes; ++row)
-      index.add(id, result->at(row, 0).bytes);
+    for (; row < texts->size() && index.bytes() < options.max_bytes; ++row) index.add(id, (*texts)[row], words);
     index.complete_[static_cast<std::size_t>(id)] =
-        row == result->row_count() && row > 0 && row < static_cast<std::size_t>(options.max_values);
+        row == texts->size() && row > 0 && row < static_cast<std::size_t>(options.max_values);
   }
+  std::sort(index.by_words_.begin(), index.by_words_.end(),
+            [](const Entry& a, const Entry& b) { return a.hash != b.hash ? a.hash < b.hash : a.cell < b.cell; });
+  index.words_ = std::move(words).finish();
   return index;
 }
 
 std::vector<ValueIndex::Cell> ValueIndex::find(std::string_view text) const {
   const auto words = value_words(text);
   std::vector<Cell> cells;
-  const auto [begin, end] = by_words_.equal_range(hash_bytes(words, 0));
-  for (auto entry = begin; entry != end; ++entry) {
-    const auto cell = cell_of(entry->second);
-    if (value_words(cell.text) == words) cells.push_back(cell);
+  const auto hash = hash_of(words);
+  auto entry = std::lower_bound(by_words_.begin(), by_words_.end(), hash,
+                                [](const Entry& a, std::uint32_t b) { return a.hash < b; });
+  for (; entry != by_words_.end() && entry->hash == hash; ++entry) {
+    const auto found = cell(entry->cell);
+    if (value_words(found.text) == words) cells.push_back(found);
   }
   std::sort(cells.begin(), cells.end(),
             [](const Cell& a, const Cell& b) { return a.column != b.column ? a.column < b.column : a.text < b.text; });

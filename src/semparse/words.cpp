@@ -188,10 +188,12 @@ std::string_view Question::text_of(WordSpan span) const {
 
 Question read_question(std::string_view text) { return QuestionReader(text).read(); }
 
-bool is_function_word(const Word& word) {
+bool is_function_word(const Word& word) { return is_function_word(word.lower); }
+
+bool is_function_word(std::string_view lower) {
   static_assert(std::is_sorted(std::begin(function_words), std::end(function_words)));
-  return std::binary_search(std::begin(function_words), std::end(function_words), std::string_view(word.lower)) ||
-         (word.text.size() == 1 && !is_word_character(word.text.front()));
+  return std::binary_search(std::begin(function_words), std::end(function_words), lower) ||
+         (lower.size() == 1 && !is_word_character(lower.front()));
 }
 
 std::optional<double> number_of_word(std::string_view lower) {

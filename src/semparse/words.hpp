@@ -61,6 +61,8 @@ Question read_question(std::string_view text);
 // Whether the word carries no content of its own: articles, pronouns, auxiliaries, prepositions, question words,
 // punctuation.
 bool is_function_word(const Word& word);
+// The same for a word in lower case.
+bool is_function_word(std::string_view lower);
 
 // The number that an English number word means: "seven", "twenty"; nullopt if it is none.
 std::optional<double> number_of_word(std::string_view lower);

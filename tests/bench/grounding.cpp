@@ -39,6 +39,7 @@ struct Count {
   double all = 0;
   double stopped = 0;
   double by_rule[grounding_rules] = {};
+  double misspelt = 0;
 };
 
 std::optional<Grounding> grounding_of(const Database& database, const std::string& question, const std::string& sql) {
@@ -95,8 +96,10 @@ class Bench {
               << "\n";
     }
     for (std::size_t i = 0; i < grounding_rules; ++i) count.by_rule[i] += broken[i] ? 1 : 0;
-    count.stopped += grounding->violations.empty() ? 0 : 1;
-    return grounding->violations.empty();
+    count.misspelt += grounding->misspelt.empty() ? 0 : 1;
+    const bool passes = grounding->violations.empty() && grounding->misspelt.empty();
+    count.stopped += passes ? 0 : 1;
+    return passes;
   }
 
   void train() {
@@ -222,6 +225,8 @@ class Bench {
       std::printf("\n| %s |", std::string(rule_name(static_cast<GroundingRule>(rule))).c_str());
       for (const auto& [kind, count] : counts_) std::printf(" %.2f%% |", 100 * count.by_rule[rule] / count.all);
     }
+    std::printf("\n| misspelt |");
+    for (const auto& [kind, count] : counts_) std::printf(" %.2f%% |", 100 * count.misspelt / count.all);
     std::printf("\n| any |");
     for (const auto& [kind, count] : counts_) std::printf(" %.2f%% |", 100 * count.stopped / count.all);
     std::printf("\n");

@@ -61,6 +61,25 @@ Result<std::vector<nl2sql::Example>> read_examples(Session& session, const Optio
   return examples;
 }
 
+// Where values are kept now, as the setting says.
+struct ValuePlace {
+  std::string place = "memory";
+};
+
+// Has the values that are read from now on kept where the setting nl2sql_value_index says. Errors: those of the file.
+Status settle_value_store(Session& session) {
+  auto& now = session.objects().shared<ValuePlace>().place;
+  const auto& place = session.settings().text(Setting::nl2sql_value_index);
+  if (now == place) return ok_status();
+  std::shared_ptr<semparse::ValueStore> store;
+  if (place != "memory") {
+    TRUSTSQL_ASSIGN_OR_RETURN(store, semparse::ValueStore::open(place));
+  }
+  session.objects().shared<semparse::KnowledgeCache>().keep_in(std::move(store));
+  now = place;
+  return ok_status();
+}
+
 // The pool that was used last. It is reused for the same examples, with the vectors that it has computed for them.
 struct KnownPool {
   std::shared_ptr<const nl2sql::ExamplePool> pool;
@@ -139,6 +158,7 @@ Result<std::unique_ptr<QuestionCall>> QuestionCall::open(Session& session, const
   }
   TRUSTSQL_ASSIGN_OR_RETURN(call->word_embedder_, word_embedder_of(session));
   TRUSTSQL_ASSIGN_OR_RETURN(call->model_, parser_model_of(session));
+  TRUSTSQL_RETURN_IF_ERROR(settle_value_store(session));
   TRUSTSQL_ASSIGN_OR_RETURN(call->source_, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(call->catalog_, call->source_->catalog());
   TRUSTSQL_ASSIGN_OR_RETURN(call->host_functions_, function_names(session.host()));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "db/catalog/catalog_reader.hpp"
+#include "db/sources/file_state.hpp"
 
 namespace trustsql {
 
@@ -46,6 +47,10 @@ Result<std::uint64_t> PrivateSandbox::begin_read() {
 void PrivateSandbox::end_read() {
   versions_.release();
   reading_ = false;
+}
+
+std::optional<FileState> PrivateSandbox::file_state() {
+  return reading_ ? trustsql::file_state(connection_.handle(), layout_) : std::nullopt;
 }
 
 Result<std::uint64_t> PrivateSandbox::version() {

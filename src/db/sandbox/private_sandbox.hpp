@@ -30,6 +30,7 @@ class PrivateSandbox final : public Sandbox {
   Result<std::uint64_t> version() override;
   Result<std::uint64_t> begin_read() override;
   void end_read() override;
+  std::optional<FileState> file_state() override;
 
   // The cookies of the database's schemas, and its catalog. Errors: as sqlite_error().
   Result<std::vector<Catalog::Schema>> schema_cookies();

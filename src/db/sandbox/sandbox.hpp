@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,14 @@ struct SandboxLimits {
 
   static SandboxLimits from(const Settings& settings);
   friend bool operator==(const SandboxLimits&, const SandboxLimits&) = default;
+};
+
+// Which state of which database file is read (db/sources/file_state.hpp).
+struct FileState {
+  std::string path;  // of the database, absolute
+  std::string sign;  // of its state
+
+  friend bool operator==(const FileState&, const FileState&) = default;
 };
 
 // The name of the function that a query calls and the sandbox does not know, from the error of Sandbox::run() or
@@ -87,6 +96,10 @@ class Sandbox {
   // held prevents others from committing. Errors: as version(); after an error no read has begun.
   virtual Result<std::uint64_t> begin_read() = 0;
   virtual void end_read() = 0;
+
+  // The state that is read, so that another process can tell it from others; nullopt if nothing safe says that (the
+  // database is not one file with a rollback journal, or was changed just now), or if no read has begun.
+  virtual std::optional<FileState> file_state() { return std::nullopt; }
 };
 
 // Lets no query of a sandbox run past a moment while this object lives. It must not be nested on one sandbox.

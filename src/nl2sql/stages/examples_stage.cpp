@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "nl2sql/trace.hpp"
+#include "semparse/correction.hpp"
 #include "semparse/examples/example_check.hpp"
 #include "semparse/knowledge_cache.hpp"
 
@@ -57,6 +58,7 @@ Status ExamplesStage::run(Attempt& attempt, StageContext& context) const {
   step.set_input(attempt.question);
   semparse::ExampleAnswer answer;
   std::optional<semparse::MissingValue> missing;
+  std::string nearest;  // to the missing value
   {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, context.source.lease());
     sandbox->set_stop(context.call.stop);
@@ -66,6 +68,10 @@ Status ExamplesStage::run(Attempt& attempt, StageContext& context) const {
     answer = model->answer(attempt.question, &values);
     if (answer.sql && !answer.learned) {
       TRUSTSQL_ASSIGN_OR_RETURN(missing, semparse::find_missing_value(answer, knowledge->domain, *sandbox));
+      if (missing)
+        nearest = semparse::did_you_mean(
+            knowledge->domain,
+            semparse::find_near(knowledge->values, missing->words, {.column = missing->id, .max_values = 3}));
     }
   }
   const auto example = answer.example ? model->examples()[*answer.example].question : std::string();
@@ -92,7 +98,7 @@ Status ExamplesStage::run(Attempt& attempt, StageContext& context) const {
     if (attempt.abstained()) {
       attempt.abstention = Abstention::not_understood;
       attempt.detail = missing->column + " holds no " + quote_for_message(missing->words, 60);
-      attempt.suggestion = "ask for a value that " + missing->column + " holds";
+      attempt.suggestion = nearest.empty() ? "ask for a value that " + missing->column + " holds" : nearest;
     }
     return ok_status();
   }

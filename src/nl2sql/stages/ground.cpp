@@ -15,6 +15,7 @@ std::string roles_text(const semparse::Grounding& grounding) {
   std::string text;
   for (const auto& violation : grounding.violations)
     text += std::string(semparse::rule_name(violation.rule)) + ": " + violation.detail + "\n";
+  for (const auto& value : grounding.misspelt) text += "misspelt: " + value.detail + "\n";
   const auto add = [&text](std::string_view what, const std::vector<std::string>& list) {
     if (list.empty()) return;
     text += what;
@@ -48,12 +49,17 @@ Status GroundStage::run(Attempt& attempt, StageContext& context) const {
   }
   TRUSTSQL_ASSIGN_OR_RETURN(const auto knowledge, knowledge_of(context));
   const auto grounding = semparse::ground(attempt.question, *query, *resolution, *knowledge, attempt.evidence);
-  if (grounding.violations.empty()) {
+  if (grounding.violations.empty() && grounding.misspelt.empty()) {
     step.finish(roles_text(grounding), "grounded");
     return ok_status();
   }
   attempt.abstention = Abstention::not_grounded;
-  attempt.detail = grounding.violations.front().detail;
+  if (!grounding.misspelt.empty()) {
+    attempt.detail = grounding.misspelt.front().detail;
+    attempt.suggestion = grounding.misspelt.front().suggestion;
+  } else {
+    attempt.detail = grounding.violations.front().detail;
+  }
   step.finish(roles_text(grounding), "held back: " + attempt.detail);
   return ok_status();
 }

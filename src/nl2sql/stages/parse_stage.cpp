@@ -38,14 +38,6 @@ std::string words_text(const std::vector<std::string>& words) {
   return text;
 }
 
-// The words for which nothing was found.
-std::vector<std::string> unknown_words(const semparse::Parse& parse) {
-  std::vector<std::string> words;
-  for (const auto& word : parse.unexplained)
-    if (std::find(parse.left_out.begin(), parse.left_out.end(), word) == parse.left_out.end()) words.push_back(word);
-  return words;
-}
-
 // Whether the words of the question alone say that no query answers it.
 bool wants_no_data(const semparse::Triage& triage) {
   using semparse::Feasibility;
@@ -55,8 +47,7 @@ bool wants_no_data(const semparse::Triage& triage) {
 
 // What the first reading does not explain; empty if it explains all.
 std::string unexplained_text(const semparse::Parse& parse) {
-  if (const auto unknown = unknown_words(parse); !unknown.empty())
-    return "nothing in this database was found for " + words_text(unknown);
+  if (!parse.unknown.empty()) return semparse::unknown_text(parse.unknown, parse.corrections);
   return parse.left_out.empty() ? "" : "the likeliest reading leaves out " + words_text(parse.left_out);
 }
 
@@ -71,18 +62,20 @@ std::string doubt_text(const semparse::Parse& parse, double confidence) {
 
 // Why there is no answer, and what the user could do. `confidence`: of the first reading.
 void abstain(const semparse::Parse& parse, double confidence, Attempt& attempt) {
+  auto corrected = semparse::suggestion_for(parse.unknown, parse.corrections);
   attempt.suggestion = parse.triage.suggestion;
   if (wants_no_data(parse.triage)) {
     attempt.abstention = Abstention::infeasible;
     attempt.infeasible_type = semparse::feasibility_name(parse.triage.type);
     attempt.detail = parse.triage.detail;
-  } else if (parse.readings.empty()) {
+  } else if (parse.readings.empty() && corrected.empty()) {
     attempt.abstention = Abstention::not_understood;
     attempt.detail = "nothing in the question names something in this database";
     attempt.suggestion = "ask in English for what the tables hold: schema_elements() lists it";
   } else if (auto unexplained = unexplained_text(parse); !unexplained.empty()) {
     attempt.abstention = Abstention::not_understood;
     attempt.detail = std::move(unexplained);
+    if (!corrected.empty()) attempt.suggestion = std::move(corrected);
   } else if (!parse.ambiguous_words.empty()) {
     attempt.abstention = Abstention::ambiguous;
     attempt.detail = quote_for_message(parse.ambiguous_words, 60) + " could be " + parse.ambiguous_names;
@@ -133,7 +126,8 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
   linking.set_input(attempt.question);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto parsed, parse_question(attempt.question, context));
   const auto& parse = parsed->parse;
-  linking.finish(links_text(parse), parse.unexplained.empty() ? "every word has a place" : unexplained_text(parse));
+  const auto unexplained = unexplained_text(parse);
+  linking.finish(links_text(parse), unexplained.empty() ? "every word has a place" : unexplained);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto model, model_of(context));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto standing, standing_of(parse, *model, options_));
   TracedStep step(attempt, context, name());

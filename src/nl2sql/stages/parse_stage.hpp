@@ -1,8 +1,9 @@
 // EMBEDDED: the semantic parser as a stage. It writes the SQL that a language model writes elsewhere, and needs none.
 //
 // It abstains below the threshold, with what it did not understand: a word of the question for which the database has
-// nothing, a name that could mean two columns, or merely too little confidence. It always abstains from what is no
-// question about data: a task, a request for advice, small talk (semparse/intent.hpp).
+// nothing, a name that could mean two columns, or merely too little confidence. What is near an unknown word becomes
+// the suggestion (semparse/correction.hpp). It always abstains from what is no question about data: a task, a request
+// for advice, small talk (semparse/intent.hpp).
 #pragma once
 
 #include "nl2sql/stages/stage.hpp"

@@ -53,7 +53,7 @@ Result<std::optional<MissingValue>> find_missing_value(const ExampleAnswer& answ
     }
     if (held || !lacking) continue;
     const auto& column = domain.column(*lacking);
-    return std::optional(MissingValue{slot.words, domain.table(column.table).name + "." + column.name});
+    return std::optional(MissingValue{slot.words, domain.table(column.table).name + "." + column.name, *lacking});
   }
   return std::optional<MissingValue>();
 }

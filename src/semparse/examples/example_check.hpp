@@ -15,6 +15,7 @@ namespace trustsql::semparse {
 struct MissingValue {
   std::string words;   // of the question
   std::string column;  // "table.column"
+  ColumnId id = nothing;
 };
 
 // The first one; nullopt if there is none. A column that is not known, or cannot be read, is not looked at. Errors:

@@ -87,6 +87,28 @@ TEST(Grounding, EvidenceLicensesLiterals) {
   EXPECT_EQ(broken(shop, "Customers from the capital", sql, "the capital is Paris"), "");
 }
 
+// A value that its column does not hold, but one that is spelt similarly. It breaks no rule: models are trained on
+// those.
+TEST(Grounding, MisspeltValues) {
+  ParserGround shop;
+  const auto misspelt = [&shop](std::string_view question, std::string_view sql) {
+    const auto query = std::move(parse_query(sql)).value();
+    const auto resolution = std::move(resolve(query, shop.catalog())).value();
+    return ground(question, query, resolution, shop.knowledge()).misspelt;
+  };
+  const auto found = misspelt("Which customers live in Parsi?", "SELECT name FROM customer WHERE city = 'Parsi'");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().detail, "no value 'Parsi' in customer.city; the nearest is 'Paris'");
+  EXPECT_EQ(found.front().suggestion, "did you mean 'Paris' (customer.city)?");
+  EXPECT_EQ(broken(shop, "Which customers live in Parsi?", "SELECT name FROM customer WHERE city = 'Parsi'"), "");
+  for (const auto* sql :
+       {"SELECT name FROM customer WHERE city = 'Paris'", "SELECT name FROM customer WHERE city = 'paris'",
+        "SELECT name FROM customer WHERE city = 'Parma'", "SELECT name FROM customer WHERE city = 'York'",
+        "SELECT name FROM customer WHERE city LIKE 'Parsi'", "SELECT name FROM customer WHERE name = 'Parsi'",
+        "SELECT name FROM customer WHERE city > 'Parsi'"})
+    EXPECT_TRUE(misspelt("Which customers live in Parsi?", sql).empty()) << sql;
+}
+
 TEST(Grounding, ListsRolesAndLicences) {
   ParserGround shop;
   const auto query = std::move(parse_query("SELECT title, price FROM product")).value();

@@ -1,0 +1,101 @@
+// The index of values: what it costs to build it for a database, and to look for near values in it.
+//
+//   trustsql_bench_values DATABASE [TEXT ...]
+//
+// It reads the database as a first question does, and prints how long that took, how much of it the word table took,
+// and the most memory the process had. Then it looks for each TEXT, 1,000 times, and prints the time of one search and
+// what was found.
+#include <sqlite3.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+#include "base/text.hpp"
+#include "db/sources/host_database.hpp"
+#include "semparse/near_values.hpp"
+#include "semparse/parser.hpp"
+
+namespace {
+
+using namespace trustsql;
+using namespace trustsql::semparse;
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point begun) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
+}
+
+long peak_memory_mb() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss / 1024;
+}
+
+std::string_view how_text(Nearness how) {
+  switch (how) {
+    case Nearness::part: return "part";
+    case Nearness::spelling: return "spelling";
+    case Nearness::beginning: return "beginning";
+    case Nearness::part_spelling: return "part, spelling";
+  }
+  return "";
+}
+
+int run(int count, char** arguments) {
+  const auto settings = *Settings::create([](std::string_view) { return std::optional<std::string>(); });
+  sqlite3* host = nullptr;
+  sqlite3_open(":memory:", &host);
+  const std::unique_ptr<sqlite3, int (*)(sqlite3*)> closed(host, sqlite3_close);
+  HostDatabase opener(host);
+  const auto fail = [](const Error& error) {
+    std::fprintf(stderr, "%s\n", error.message.c_str());
+    return 1;
+  };
+  const auto source = opener.open_file(arguments[1], settings);
+  if (!source.ok()) return fail(source.error());
+  const auto catalog = (*source)->catalog();
+  if (!catalog.ok()) return fail(catalog.error());
+  const auto sandbox = (*source)->lease();
+  if (!sandbox.ok()) return fail(sandbox.error());
+  std::printf("before: %ld MB\n", peak_memory_mb());
+  auto begun = Clock::now();
+  const auto knowledge = Knowledge::build(**catalog, **sandbox);
+  if (!knowledge.ok()) return fail(knowledge.error());
+  const auto& values = (*knowledge)->values;
+  std::printf("read in %.0f ms, at most %ld MB\n", ms_since(begun), peak_memory_mb());
+  begun = Clock::now();
+  WordTable::Builder builder;
+  for (semparse::ColumnId id = 0; id < static_cast<semparse::ColumnId>((*knowledge)->domain.columns().size()); ++id) {
+    const auto [first, last] = values.cells_of(id);
+    for (auto cell = first; cell < last; ++cell) builder.add(cell, id, value_words(values.cell(cell).text));
+  }
+  const auto words = std::move(builder).finish();
+  std::printf("the word table alone: %.0f ms, %zu words\n", ms_since(begun), words.size());
+  for (int i = 2; i < count; ++i) {
+    constexpr int times = 1000;
+    begun = Clock::now();
+    std::size_t found = 0;
+    for (int j = 0; j < times; ++j) found += find_near(values, arguments[i]).size();
+    std::printf("%s: %.3f ms\n", arguments[i], ms_since(begun) / times);
+    if (found == 0) continue;
+    for (const auto& near : find_near(values, arguments[i])) {
+      const auto& column = (*knowledge)->domain.column(near.cell.column);
+      std::printf("  %s of %s.%s (%s)\n", quote_for_message(near.cell.text).c_str(),
+                  (*knowledge)->domain.table(column.table).name.c_str(), column.name.c_str(),
+                  std::string(how_text(near.how)).c_str());
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count < 2) {
+    std::fprintf(stderr, "usage: %s DATABASE [TEXT ...]\n", arguments[0]);
+    return 1;
+  }
+  return run(count, arguments);
+}
