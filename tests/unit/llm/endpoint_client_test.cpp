@@ -132,7 +132,7 @@ TEST(EndpointClient, WhatMayPassIsTriedAgain) {
 
 TEST(EndpointClient, GivesUpAfterItsAttempts) {
   ScriptedServer server(
-      [&](const SeenRequest&) { return ScriptedReply{.status = 503, .body = std::string("overloaded ") + key}; });
+      [&](const SeenRequest&) { return ScriptedReply{.status = 503, .body = std::string("overloaded ").append(key)}; });
   const auto reply = complete(client_for(server.url()));
   const auto message = error_message(reply);
   ASSERT_FALSE(reply.ok());
