@@ -60,7 +60,7 @@ std::optional<std::size_t> edits_between(std::string_view typed, std::string_vie
   const auto typed_characters = characters_of(typed);
   const auto characters = characters_of(word);
   if (!begins_alike(typed_characters, characters)) return std::nullopt;
-  EditRows rows(typed_characters);
+  EditRows rows(typed_characters, limit);
   for (const auto character : characters) {
     rows.push(character);
     if (rows.least() > limit) return std::nullopt;
@@ -69,33 +69,35 @@ std::optional<std::size_t> edits_between(std::string_view typed, std::string_vie
   return edits == 0 || edits > limit ? std::nullopt : std::optional(edits);
 }
 
-EditRows::EditRows(std::u32string_view typed) : typed_(typed) {
-  for (std::size_t i = 0; i < width(); ++i) cells_.push_back(i);
+EditRows::EditRows(std::u32string_view typed, std::size_t limit) : typed_(typed), limit_(limit), least_{0} {
+  for (std::size_t i = 0; i < width(); ++i) cells_.push_back(static_cast<std::uint8_t>(std::min(i, limit + 1)));
 }
 
 void EditRows::push(char32_t character) {
   path_ += character;
   const auto length = path_.size();
-  cells_.resize((length + 1) * width());
+  const auto too_many = static_cast<std::uint8_t>(limit_ + 1);
+  cells_.resize(cells_.size() + width(), too_many);
   auto* const next = &cells_[length * width()];
-  const auto* const last = row(length - 1);
-  next[0] = length;
-  for (std::size_t i = 1; i < width(); ++i) {
-    next[i] = std::min({last[i] + 1, next[i - 1] + 1, last[i - 1] + (typed_[i - 1] == character ? 0U : 1U)});
-    const bool swapped = i > 1 && length > 1 && typed_[i - 1] == path_[length - 2] && typed_[i - 2] == character;
-    if (swapped) next[i] = std::min(next[i], row(length - 2)[i - 2] + 1);
+  const auto* const last = next - width();
+  const auto* const before = length > 1 ? last - width() : nullptr;
+  auto least = too_many;
+  if (length <= limit_) least = next[0] = static_cast<std::uint8_t>(length);
+  const auto end = std::min(width(), length + limit_ + 1);
+  for (std::size_t i = length > limit_ ? std::max<std::size_t>(length - limit_, 1) : 1; i < end; ++i) {
+    auto edits = std::min({last[i] + 1, next[i - 1] + 1, last[i - 1] + (typed_[i - 1] == character ? 0 : 1)});
+    const bool swapped = before != nullptr && i > 1 && typed_[i - 1] == path_[length - 2] && typed_[i - 2] == character;
+    if (swapped) edits = std::min(edits, before[i - 2] + 1);
+    next[i] = static_cast<std::uint8_t>(std::min<int>(edits, too_many));
+    least = std::min(least, next[i]);
   }
+  least_.push_back(least);
 }
 
 void EditRows::pop_to(std::size_t length) {
   path_.resize(length);
   cells_.resize((length + 1) * width());
-}
-
-std::size_t EditRows::least() const {
-  const auto least_of = [this](std::size_t length) { return *std::min_element(row(length), row(length) + width()); };
-  const auto last = least_of(path_.size());
-  return path_.empty() ? last : std::min(last, least_of(path_.size() - 1) + 1);
+  least_.resize(length + 1);
 }
 
 }  // namespace trustsql::semparse

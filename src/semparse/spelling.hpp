@@ -5,7 +5,9 @@
 // they are. The first letter is right, or swapped with the second (as BRIDGE, Lin et al. 2020, and others have it).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,28 +32,34 @@ bool begins_alike(std::u32string_view typed, std::u32string_view word);
 std::optional<std::size_t> edits_between(std::string_view typed, std::string_view word);
 
 // The rows of the dynamic-programming table of edits between one word and the path to a node of a trie: one row for
-// each character of the path, so that words with the same beginning share it.
+// each character of the path, so that words with the same beginning share it. Numbers above a limit are not told apart,
+// so that of each row only the cells near the diagonal are computed.
 class EditRows {
  public:
-  explicit EditRows(std::u32string_view typed);
+  // Precondition: limit < 255.
+  EditRows(std::u32string_view typed, std::size_t limit);
 
   void push(char32_t character);
   // Shortens the path to its first `length` characters. Precondition: length <= size().
   void pop_to(std::size_t length);
 
   std::size_t size() const { return path_.size(); }
-  // The edits between the word and the path.
-  std::size_t distance() const { return row(path_.size())[typed_.size()]; }
-  // No word that begins with the path has fewer.
-  std::size_t least() const;
+  // The edits between the word and the path; the limit plus 1 if there are more.
+  std::size_t distance() const { return cells_.back(); }
+  // No word that begins with the path has fewer; the limit plus 1 if all have more.
+  std::size_t least() const {
+    const auto last = least_.back();
+    return least_.size() < 2 ? last : std::min<std::size_t>(last, least_[least_.size() - 2] + 1U);
+  }
 
  private:
   std::size_t width() const { return typed_.size() + 1; }
-  const std::size_t* row(std::size_t length) const { return &cells_[length * width()]; }
 
   std::u32string typed_;
+  std::size_t limit_;
   std::u32string path_;
-  std::vector<std::size_t> cells_;
+  std::vector<std::uint8_t> cells_;  // row by row
+  std::vector<std::uint8_t> least_;  // of each row
 };
 
 // What edits_between() asks of the word itself.

@@ -119,7 +119,7 @@ WordTable::WordId WordTable::end_of(std::string_view beginning, WordId first, Wo
 
 void WordTable::add_near(std::string_view beginning, std::u32string_view typed, std::size_t limit,
                          std::vector<NearWord>& found) const {
-  EditRows rows(typed);
+  EditRows rows(typed, limit);
   std::vector<std::size_t> ends = {0};  // in bytes, of each length of the path
   std::string_view path;
   const auto [first, last] = beginning_with(beginning);
@@ -129,8 +129,9 @@ void WordTable::add_near(std::string_view beginning, std::u32string_view typed, 
     while (ends.back() > common) ends.pop_back();
     rows.pop_to(ends.size() - 1);
     while (ends.back() < word.size() && rows.least() <= limit) {
+      const auto byte = static_cast<unsigned char>(word[ends.back()]);
       const auto character = first_characters(word.substr(ends.back()), 1);
-      rows.push(characters_of(character).front());
+      rows.push(byte < 0x80 ? byte : characters_of(character).front());
       ends.push_back(ends.back() + character.size());
     }
     path = word.substr(0, ends.back());
