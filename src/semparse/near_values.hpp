@@ -35,11 +35,11 @@ struct NearOptions {
   std::size_t max_values = 8;
 };
 
-// The values near `text`, the best first: by how they were found, by the number of edits, by how many words they have
-// besides; each value of a column once. A value with just the words of the text is none of them (ValueIndex::find()). A
-// text of more than eight words, or of numbers, single letters and function words alone, has none. Beginnings have at
-// least four letters. At most some hundred values that hold a word are looked at, so that the values found may not be
-// all there are. Time: below a millisecond, whatever the text and the database.
+// The values near `text`, the best first: by how they were found, by the number of edits, the shorter ones first; each
+// value of a column once. A value with just the words of the text is none of them (ValueIndex::find()). A text of more
+// than eight words, or of numbers, single letters and function words alone, has none. Beginnings have at least four
+// letters. Each way of finding looks at 500 values that hold a word at most, so that the values found may not be all
+// there are. Time: some tenths of a millisecond among 50,000 values (docs/results.md).
 std::vector<NearValue> find_near(const ValueIndex& values, std::string_view text, const NearOptions& options = {});
 
 }  // namespace trustsql::semparse
