@@ -1,7 +1,6 @@
 #include "semparse/calibration.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -15,9 +14,9 @@ namespace {
 
 constexpr std::uint32_t steps_of_confidence = 65535;
 
-// Sequences of thresholds begin where so many answers are given, as multiples of what no wrong answer would need; each
-// is tested at its share of delta, so that an unlucky beginning does not end everything.
-constexpr std::array<double, 4> beginnings = {1.2, 2.5, 5, 10};
+// Sequences of thresholds begin where so many answers are given, as a multiple of what no wrong answer would need, and
+// at twice as many each; each is tested at its share of delta, so that an unlucky beginning does not end everything.
+constexpr double first_beginning = 1.2;
 constexpr double growth = 1.05;  // of the number of answers from one threshold to the next
 
 // The answers above a threshold, by database.
@@ -86,11 +85,13 @@ Calibration::Calibration(std::vector<CalibrationRow> rows) : rows_(std::move(row
 
 std::optional<double> Calibration::risk_threshold(double risk, double delta) const {
   const double least = std::log(delta) / std::log1p(-risk);
+  std::vector<std::size_t> beginnings;
+  for (double answers = first_beginning * least; answers < static_cast<double>(rows_.size()); answers *= 2)
+    beginnings.push_back(static_cast<std::size_t>(std::ceil(answers)));
   const double level = delta / static_cast<double>(beginnings.size());
   std::optional<double> best;
-  for (const double beginning : beginnings) {
+  for (auto next : beginnings) {
     AnswerCounts counts;
-    auto next = static_cast<std::size_t>(std::ceil(least * beginning));
     for (std::size_t i = 0; i < rows_.size();) {
       // Equal confidences stand or fall together.
       const float confidence = rows_[i].confidence;

@@ -126,12 +126,13 @@ class Describer {
     bool repeated = false;  // one for each row
     for (const auto& term : block.select) {
       const bool other = counts_rows(term) && term.table != main_;
-      items.push_back("the " + item(term) + (other ? " of " + plural_of(noun(term.table)) : ""));
+      const bool whole = term.column == nothing && term.aggregate == Aggregate::none;
+      items.push_back((whole ? "" : "the ") + item(term) + (other ? " of " + plural_of(noun(term.table)) : ""));
       repeated |= term.aggregate == Aggregate::none;
     }
     const bool one = block.limit && *block.limit == 1;
     std::string text = joined(items, " and ");
-    if (block.distinct) text.replace(0, 3, "the different values of the");
+    if (block.distinct) text.insert(0, "the different values of ");
     const std::string whose = noun(main_);
     return text + (repeated && (one || !block.group.empty()) ? " of the " + whose : " of the " + plural_of(whose));
   }
