@@ -13,15 +13,6 @@ using namespace plan;
 
 namespace {
 
-// What a row contributes to the call: its argument, or NULL if its filter excludes the row.
-Expr contribution(const AggregateCall& call) {
-  Expr value = call.arguments.empty() ? literal(std::int64_t{1}) : call.arguments.front();
-  if (!call.filter) return value;
-  Case choice;
-  choice.branches.push_back({*call.filter, std::move(value), {}});
-  return Expr{std::move(choice)};
-}
-
 // Columns of the input in which the rows of a group agree, ignoring the key `without`.
 AttributeSet grouping_columns(const Aggregate& aggregate, const GroupKey* without = nullptr) {
   AttributeSet columns;
