@@ -61,9 +61,9 @@ bool common_filter(const Change& c) {
     same.filter = before->calls[i].filter;
     if (!(same == before->calls[i]) || !agree(filter_of(before->calls[i]), all, {}, c.given)) return false;
   }
-  if (!before->grouped) return true;
-  return std::all_of(before->calls.begin(), before->calls.end(), skips_nulls) &&
-         has_keys_of_one_form(*before, c.given) && drop_empty_groups(conditions_of(c.before), *before, c.given);
+  if (!std::all_of(before->calls.begin(), before->calls.end(), skips_nulls)) return false;
+  return !before->grouped ||
+         (has_keys_of_one_form(*before, c.given) && drop_empty_groups(conditions_of(c.before), *before, c.given));
 }
 
 // Whether `b` over all rows has the result of `a` over those for which the conditions are true.

@@ -10,12 +10,18 @@ bool is_number(const Expr& expr, RuleContext& context) {
   return types_of(expr, context.plan(), {}).without_null().is_subset_of(types::number) || context.integers_only(expr);
 }
 
+// Whether the value comes from a table as it is. Results of JSON functions have a subtype, which a cast removes.
+bool is_stored(const Expr& expr, const Plan& plan) {
+  const auto* id = column_id(expr);
+  return id != nullptr && plan.attributes[*id].table != nullptr;
+}
+
 // Whether the cast returns its operand.
 bool changes_nothing(const Cast& cast, RuleContext& context) {
   switch (cast.affinity) {
     case Affinity::integer:
     case Affinity::numeric: return context.integers_only(*cast.operand);
-    case Affinity::text: return context.texts_only(*cast.operand);
+    case Affinity::text: return is_stored(*cast.operand, context.plan()) && context.texts_only(*cast.operand);
     case Affinity::real: return context.reals_only(*cast.operand);
     default: return false;
   }

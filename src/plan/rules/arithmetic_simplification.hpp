@@ -6,6 +6,7 @@
 //            others for x that is a real, an integer, a text and a real, or NULL; for columns with such a declared
 //            type, under the assumption that they hold only values of that type. Not -(a - b) = b - a: if one of the
 //            differences is 2^63, it is a real, and the other one an integer. Not x + 0.0 = x: -0.0 + 0.0 is 0.0.
+//            CAST(x AS TEXT) only for columns of tables: it removes the subtype of a JSON function's result.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -13,7 +13,7 @@ namespace trustsql::plan::rules {
 
 inline constexpr RuleExample division_by_zero_example{
     .before = "SELECT id / nullif(age, 0), CASE WHEN age = 0 THEN NULL ELSE id / age END FROM p",
-    .after = "",
+    .after = "Project p.id / p.age AS expr, p.id / p.age AS expr_2 (Scan p (id, age))",
 };
 extern const Rule division_by_zero;
 

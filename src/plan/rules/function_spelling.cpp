@@ -45,14 +45,6 @@ bool respell(Expr& expr, const ExprSite&, RuleContext&) {
     replace_by_part(n->arguments.front(), inner->arguments.front());
     return true;
   }
-  if (n->name == "nullif" && n->arguments.size() == 2 && is_repeatable(n->arguments[0])) {
-    Case choice;
-    Expr same = compare(CompareOp::equal, n->arguments[0], std::move(n->arguments[1]), {Affinity::none, n->collation});
-    choice.branches.push_back({std::move(same), literal({}), {}});
-    choice.otherwise = std::move(n->arguments[0]);
-    expr = Expr{std::move(choice)};
-    return true;
-  }
   if (n->name == "iif" && n->arguments.size() == 3) {
     Case choice;
     choice.branches.push_back({std::move(n->arguments[0]), std::move(n->arguments[1]), {}});

@@ -14,7 +14,8 @@ namespace trustsql::plan::rules {
 
 inline constexpr RuleExample ignored_nulls_example{
     .before = "SELECT avg(age), max(age + id) FROM p WHERE age IS NOT NULL AND id > 3",
-    .after = "",
+    .after =
+        "Project avg, max (Aggregate avg(p.age) AS avg, max(p.age + p.id) AS max (Filter p.id > 3 (Scan p (id, age))))",
 };
 extern const Rule ignored_nulls;
 

@@ -15,7 +15,9 @@ namespace trustsql::plan::rules {
 
 inline constexpr RuleExample real_arithmetic_example{
     .before = "SELECT CAST(id AS REAL) * 100 / cid, id * 1.0 / cid FROM p, c",
-    .after = "",
+    .after =
+        "Project p.id * 100.0 / c.cid AS expr, CAST(p.id AS REAL) / c.cid AS expr_2 (Join inner (Scan p (id), Scan c "
+        "(cid)))",
 };
 extern const Rule real_arithmetic;
 

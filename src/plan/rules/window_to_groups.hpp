@@ -14,7 +14,10 @@ namespace trustsql::plan::rules {
 
 inline constexpr RuleExample window_to_groups_example{
     .before = "SELECT name, avg(score) OVER (PARTITION BY city), rank() OVER (ORDER BY age) FROM p",
-    .after = "",
+    .after =
+        "Project p.name, avg, rank (Project p.name, p.age, p.city, p.score, avg, rank (Join inner on p.city IS "
+        "p_2.city (Window rank() OVER (ORDER BY p.age) AS rank (Scan p (name, age, city, score)), Aggregate "
+        "avg(p_2.score) AS avg by p_2.city (Scan p AS p_2 (name, age, city, score)))))",
 };
 extern const Rule window_to_groups;
 
