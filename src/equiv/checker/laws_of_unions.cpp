@@ -1,7 +1,6 @@
 // Inputs of UNION ALL that become one.
 #include <algorithm>
 
-#include "equiv/checker/agreement.hpp"
 #include "equiv/checker/laws.hpp"
 #include "equiv/checker/products.hpp"
 #include "equiv/checker/samples.hpp"
@@ -71,9 +70,20 @@ bool is_sum_of(const Rel& merged, const Rel& a, const Rel& b, const Given& given
   if (!read_from(whole.tables, first) || !read_from(whole.tables, second) || !(first.values == whole.values) ||
       !(second.values == whole.values) || is_volatile(merged) || is_volatile(a) || is_volatile(b))
     return false;
-  const Expr p = conjunction(first.conditions);
-  const Expr q = conjunction(second.conditions);
-  return exclude(p, q, given) && agree(disjunction({p, q}), conjunction(whole.conditions), true, {}, given);
+  // All have the same conditions, but for one that has those of `a` or those of `b`.
+  for (const auto& condition : whole.conditions) {
+    auto shared = whole.conditions;
+    shared.erase(shared.begin() + (&condition - whole.conditions.data()));
+    const auto of_a = difference(first.conditions, shared);
+    const auto of_b = difference(second.conditions, shared);
+    if (!of_a || !of_b || of_a->size() + shared.size() != first.conditions.size() ||
+        of_b->size() + shared.size() != second.conditions.size())
+      continue;
+    const Expr p = conjunction(*of_a);
+    const Expr q = conjunction(*of_b);
+    if (condition == disjunction({p, q}) && exclude(p, q, given)) return true;
+  }
+  return false;
 }
 
 bool exclusive_union(const Change& c) {

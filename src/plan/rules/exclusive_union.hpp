@@ -13,7 +13,9 @@ namespace trustsql::plan::rules {
 inline constexpr RuleExample exclusive_union_example{
     .before = "SELECT name FROM p WHERE city = 'x' UNION ALL SELECT name FROM p WHERE city = 'y' AND age > 1",
     .prepared_by = "comparison_conversion",
-    .after = "",
+    .after =
+        "Project p.name AS expr (Project p.name (Filter p.city = 'x' OR p.city = 'y' AND p.age > 1 (Scan p (name, age, "
+        "city))))",
 };
 extern const Rule exclusive_union;
 

@@ -17,7 +17,9 @@ inline constexpr RuleExample filter_of_matches_example{
         "SELECT p.id, count(CASE WHEN v > 3 THEN 1 END), sum(CASE WHEN v > 3 THEN v END) FROM p LEFT JOIN c ON pid = "
         "p.id GROUP BY p.id",
     .prepared_by = "aggregate_filter count_simplification",
-    .after = "",
+    .after =
+        "Project p.id, count, sum (Aggregate count(c.v) AS count, sum(c.v) AS sum by p.id (Join left on c.pid = p.id "
+        "AND c.v > 3 (Scan p (id), Scan c (pid, v))))",
 };
 extern const Rule filter_of_matches;
 

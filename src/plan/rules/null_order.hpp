@@ -12,7 +12,7 @@ namespace trustsql::plan::rules {
 inline constexpr RuleExample null_order_example{
     .before = "SELECT name FROM p ORDER BY age IS NULL, age DESC, id",
     .prepared_by = "projection_pull_up",
-    .after = "",
+    .after = "Project p.name (Sort by p.age DESC, p.id (Scan p (id, name, age)))",
 };
 extern const Rule null_order;
 

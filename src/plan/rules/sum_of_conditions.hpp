@@ -13,7 +13,10 @@ namespace trustsql::plan::rules {
 
 inline constexpr RuleExample sum_of_conditions_example{
     .before = "SELECT 100.0 * sum(CASE WHEN age > 30 THEN 1 ELSE 0 END) / count(*) FROM p",
-    .after = "",
+    .after =
+        "Project 100.0 * expr / count_2 AS expr_2 (Project CASE WHEN count_3 = 0 THEN NULL ELSE count END AS expr, "
+        "count_2 (Aggregate count(*) FILTER (WHERE p.age > 30) AS count, count(*) AS count_2, count(*) AS count_3 "
+        "(Scan p (age))))",
 };
 extern const Rule sum_of_conditions;
 

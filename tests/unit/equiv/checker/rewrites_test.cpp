@@ -398,7 +398,9 @@ TEST_F(CheckerOnSteps, RowsThatNoAggregateUses) {
   // Groups without such a row remain.
   auto grouped = step("common_filter", "SELECT city FROM p GROUP BY city HAVING count(*) FILTER (WHERE age > 3) > 0");
   accept_but(grouped, [](RewriteStep& s) {
-    for (auto* node : {&s.before, &s.after}) first<Compare>(*node).op = CompareOp::greater_equal;
+    for (auto* node : {&s.before, &s.after})
+      first<Filter>(*node).conjuncts.front() =
+          compare(CompareOp::equal, literal(std::int64_t{1}), literal(std::int64_t{1}));
   });
   auto averaged = step("ignored_nulls", "SELECT avg(age), max(age + id) FROM p WHERE age IS NOT NULL");
   accept_but(averaged, [](RewriteStep& s) {
@@ -570,9 +572,9 @@ TEST_F(CheckerOnSteps, SumOfNothingIsNoCount) {
       first<Aggregate>(*node).keys.clear();
     }
   });
-  auto counted = step("count_simplification", "SELECT count(id) FROM p");
+  auto counted = step("count_simplification", "SELECT count(id), max(age) FROM p");
   accept_but(counted,
-             [&](RewriteStep& s) { first<AggregateCall>(s.before).arguments.front() = column(attribute("id") + 2); });
+             [&](RewriteStep& s) { first<AggregateCall>(s.before).arguments.front() = column(attribute("age")); });
 }
 
 TEST_F(CheckerOnSteps, ProductsOfCounts) {
