@@ -38,9 +38,37 @@ bool drop_empty_groups(const std::vector<Expr>& conditions, const Aggregate& agg
   });
 }
 
-// The FILTER of the call as a list.
+// What is below the filters of a relation, and their conditions.
+struct FilteredRows {
+  const Rel* rows = nullptr;
+  std::vector<Expr> conditions{};
+
+  explicit FilteredRows(const Rel& rel) : rows(&rel) {
+    while (const auto* filter = rows->as<Filter>()) {
+      conditions.insert(conditions.end(), filter->conjuncts.begin(), filter->conjuncts.end());
+      rows = filter->input.get();
+    }
+  }
+};
+
+void add_terms(const Expr& condition, std::vector<Expr>& terms) {
+  if (const auto* all = condition.as<And>()) {
+    for (const auto& term : all->terms) add_terms(term, terms);
+  } else {
+    terms.push_back(condition);
+  }
+}
+
+// The conditions in the FILTER of the call.
 std::vector<Expr> filter_of(const AggregateCall& call) {
-  return call.filter ? std::vector<Expr>{*call.filter} : std::vector<Expr>{};
+  std::vector<Expr> terms;
+  if (call.filter) add_terms(*call.filter, terms);
+  return terms;
+}
+
+bool contains_all(const std::vector<Expr>& list, const std::vector<Expr>& others) {
+  return std::all_of(others.begin(), others.end(),
+                     [&](const Expr& each) { return std::find(list.begin(), list.end(), each) != list.end(); });
 }
 
 // A FILTER of all aggregates becomes a condition on the rows.
@@ -49,19 +77,22 @@ bool common_filter(const Change& c) {
   const auto* after = unfiltered(c.after).as<Aggregate>();
   if (before == nullptr || after == nullptr || !(conditions_of(c.before) == conditions_of(c.after)) ||
       before->grouped != after->grouped || !(before->keys == after->keys) ||
-      before->calls.size() != after->calls.size() || before->has_bare_columns() ||
-      !(unfiltered(*before->input) == unfiltered(*after->input)))
+      before->calls.size() != after->calls.size() ||
+      !std::all_of(before->calls.begin(), before->calls.end(), skips_nulls))
     return false;
-  const auto added = difference(conditions_of(*after->input), conditions_of(*before->input));
-  if (!added || !are_fixed(*added)) return false;
+  const FilteredRows rows(*before->input);
+  const FilteredRows rows_after(*after->input);
+  auto added = difference(rows_after.conditions, rows.conditions);
+  if (!added || !(*rows.rows == *rows_after.rows) || !are_fixed(*added)) return false;
   for (std::size_t i = 0; i < before->calls.size(); ++i) {
-    auto all = *added;
+    std::vector<Expr> all;
+    for (const auto& condition : *added) add_terms(condition, all);
     for (auto& condition : filter_of(after->calls[i])) all.push_back(std::move(condition));
+    const auto own = filter_of(before->calls[i]);
     auto same = after->calls[i];
     same.filter = before->calls[i].filter;
-    if (!(same == before->calls[i]) || !agree(filter_of(before->calls[i]), all, {}, c.given)) return false;
+    if (!(same == before->calls[i]) || !contains_all(own, all) || !contains_all(all, own)) return false;
   }
-  if (!std::all_of(before->calls.begin(), before->calls.end(), skips_nulls)) return false;
   return !before->grouped ||
          (has_keys_of_one_form(*before, c.given) && drop_empty_groups(conditions_of(c.before), *before, c.given));
 }
@@ -86,15 +117,16 @@ bool ignored_nulls(const Change& c) {
   const auto* before = c.before.as<Aggregate>();
   const auto* after = c.after.as<Aggregate>();
   if (before == nullptr || after == nullptr || before->grouped || after->grouped || !before->keys.empty() ||
-      !after->keys.empty() || before->calls.size() != after->calls.size() ||
-      !(unfiltered(*before->input) == unfiltered(*after->input)))
+      !after->keys.empty() || before->calls.size() != after->calls.size())
     return false;
   // The condition is removed, or added.
   for (const bool removed : {true, false}) {
     const auto& fewer = removed ? *before : *after;
     const auto& all = removed ? *after : *before;
-    const auto conditions = difference(conditions_of(*fewer.input), conditions_of(*all.input));
-    if (!conditions || conditions->empty() || !are_fixed(*conditions)) continue;
+    const FilteredRows of_fewer(*fewer.input);
+    const FilteredRows of_all(*all.input);
+    const auto conditions = difference(of_fewer.conditions, of_all.conditions);
+    if (!conditions || conditions->empty() || !(*of_fewer.rows == *of_all.rows) || !are_fixed(*conditions)) continue;
     const auto known = knowledge_of(*all.input, c.given).non_null;
     bool same = true;
     for (std::size_t i = 0; i < fewer.calls.size(); ++i)
