@@ -25,7 +25,7 @@ const AttributeId* column_of(const std::vector<AggregateCall>& calls) {
 bool push_not_null_below_groups(Rel& rel, RuleContext& context) {
   auto* filter = rel.as<Filter>();
   auto* aggregate = filter->input->as<Aggregate>();
-  if (aggregate == nullptr) return false;
+  if (aggregate == nullptr || !aggregate->grouped) return false;
   const auto* id = column_of(aggregate->calls);
   if (id == nullptr || !output_set(*aggregate->input).contains(*id)) return false;
   // Of several spellings of a key any may be returned, and the choice must not change with the removed rows.
