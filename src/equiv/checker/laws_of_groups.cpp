@@ -70,8 +70,10 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
     if (agree(is_null(left, true), is_null(right, true), false, known.non_null, given)) return true;
     // Over a left join, all columns that are never NULL in a match have the same count.
     const auto* join = aggregate.input->as<Join>();
-    const auto* x = column_id(left);
-    const auto* y = column_id(right);
+    const bool counts_columns =
+        !a.arguments.empty() && !b.arguments.empty() && a.filter == b.filter && (!a.filter || !is_volatile(*a.filter));
+    const auto* x = counts_columns ? column_id(a.arguments.front()) : nullptr;
+    const auto* y = counts_columns ? column_id(b.arguments.front()) : nullptr;
     if (join == nullptr || join->type != JoinType::left || x == nullptr || y == nullptr) return false;
     auto matches = knowledge_of(*join->right, given);
     learn(matches, join->on, given);

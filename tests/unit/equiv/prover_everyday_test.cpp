@@ -78,6 +78,7 @@ TEST_F(ProverEveryday, CountsMatches) {
   const std::string by_join = "SELECT c.id, count(o.id)" + joined + " AND o.state = 'paid' GROUP BY c.id";
   same("SELECT c.id, sum(CASE WHEN o.state = 'paid' THEN 1 ELSE 0 END)" + joined + " GROUP BY c.id", by_join);
   same("SELECT c.id, count(*) FILTER (WHERE o.state = 'paid')" + joined + " GROUP BY c.id", by_join);
+  same("SELECT c.id, count(CASE WHEN o.state = 'paid' THEN o.id END)" + joined + " GROUP BY c.id", by_join);
   unknown("SELECT c.id, count(*) FILTER (WHERE o.state IS NULL)" + joined + " GROUP BY c.id",
           "SELECT c.id, count(o.id)" + joined + " AND o.state IS NULL GROUP BY c.id");
   unknown("SELECT o.day, count(*) FILTER (WHERE o.state = 'paid')" + joined + " GROUP BY o.day",
