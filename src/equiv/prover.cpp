@@ -409,17 +409,27 @@ ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) 
   const bool same_plan = same_tree(a.plan(), b.plan()) &&
                          std::equal(left.begin(), left.end(), right.begin(), right.end(),
                                     [](const Attribute& x, const Attribute& y) { return x.affinity == y.affinity; });
+  std::vector<Assumption> of_forms;
   for (const auto* query : {&a, &b}) {
-    if (auto gap = find_unreliable_form(query->plan())) return {std::nullopt, *std::move(gap)};
+    if (auto gap = find_unreliable_form(query->plan(), options.assume, of_forms))
+      return {std::nullopt, *std::move(gap)};
     if (auto gap = find_undefined_types(query->plan(), same_plan)) return {std::nullopt, *std::move(gap)};
   }
-  if (!options.ignore_empty_aggregate_row && !options.ignore_letter_case) return prove_as_they_are(a, b, options);
-  std::vector<ProofStep> tolerated;
-  auto both = with_tolerance(a.plan(), b.plan(), options, tolerated);
-  ProverQuery first(std::move(both.first));
-  ProverQuery second(std::move(both.second));
-  auto attempt = prove_as_they_are(first, second, options);
-  if (attempt.proof) attempt.proof->steps.insert(attempt.proof->steps.begin(), tolerated.begin(), tolerated.end());
+  std::vector<ProofStep> first_steps;
+  if (!of_forms.empty()) first_steps.push_back({"a number of at most 15 digits is found among the rowids", of_forms});
+  ProofAttempt attempt;
+  if (options.ignore_empty_aggregate_row || options.ignore_letter_case) {
+    auto both = with_tolerance(a.plan(), b.plan(), options, first_steps);
+    ProverQuery first(std::move(both.first));
+    ProverQuery second(std::move(both.second));
+    attempt = prove_as_they_are(first, second, options);
+  } else {
+    attempt = prove_as_they_are(a, b, options);
+  }
+  if (attempt.proof) {
+    attempt.proof->steps.insert(attempt.proof->steps.begin(), first_steps.begin(), first_steps.end());
+    add(attempt.proof->assumptions, of_forms);
+  }
   return attempt;
 }
 

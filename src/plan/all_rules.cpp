@@ -14,6 +14,7 @@
 #include "plan/rules/case_simplification.hpp"
 #include "plan/rules/column_pruning.hpp"
 #include "plan/rules/common_column.hpp"
+#include "plan/rules/common_filter.hpp"
 #include "plan/rules/comparison_conversion.hpp"
 #include "plan/rules/conjunct_simplification.hpp"
 #include "plan/rules/constant_aggregate.hpp"
@@ -32,11 +33,14 @@
 #include "plan/rules/distinct_join_to_semi_join.hpp"
 #include "plan/rules/distinct_removal.hpp"
 #include "plan/rules/distinct_to_semi_join.hpp"
+#include "plan/rules/division_by_zero.hpp"
 #include "plan/rules/duplicate_aggregate.hpp"
 #include "plan/rules/empty_relation.hpp"
+#include "plan/rules/exclusive_union.hpp"
 #include "plan/rules/existence_absorption.hpp"
 #include "plan/rules/exists_to_semi_join.hpp"
 #include "plan/rules/extreme_comparison.hpp"
+#include "plan/rules/filter_of_matches.hpp"
 #include "plan/rules/filter_pushdown_join.hpp"
 #include "plan/rules/filter_pushdown_project.hpp"
 #include "plan/rules/filter_pushdown_set.hpp"
@@ -47,6 +51,7 @@
 #include "plan/rules/grouped_scalar.hpp"
 #include "plan/rules/having_not_null.hpp"
 #include "plan/rules/having_to_where.hpp"
+#include "plan/rules/ignored_nulls.hpp"
 #include "plan/rules/in_list_normalisation.hpp"
 #include "plan/rules/in_to_exists.hpp"
 #include "plan/rules/in_to_semi_join.hpp"
@@ -62,6 +67,7 @@
 #include "plan/rules/limited_constant.hpp"
 #include "plan/rules/matched_outer_join.hpp"
 #include "plan/rules/negation_pushdown.hpp"
+#include "plan/rules/null_order.hpp"
 #include "plan/rules/null_simplification.hpp"
 #include "plan/rules/null_test_to_exists.hpp"
 #include "plan/rules/nullable_anti_join.hpp"
@@ -74,6 +80,7 @@
 #include "plan/rules/projection_renaming.hpp"
 #include "plan/rules/range_merging.hpp"
 #include "plan/rules/rank_to_extreme.hpp"
+#include "plan/rules/real_arithmetic.hpp"
 #include "plan/rules/repeated_sort_removal.hpp"
 #include "plan/rules/right_to_left_join.hpp"
 #include "plan/rules/scalar_aggregate_merging.hpp"
@@ -90,10 +97,12 @@
 #include "plan/rules/single_row_join.hpp"
 #include "plan/rules/sort_key_reduction.hpp"
 #include "plan/rules/sort_removal.hpp"
+#include "plan/rules/sum_of_conditions.hpp"
 #include "plan/rules/top_row_to_extreme.hpp"
 #include "plan/rules/transitive_equalities.hpp"
 #include "plan/rules/truth_simplification.hpp"
 #include "plan/rules/unmatched_groups.hpp"
+#include "plan/rules/window_to_groups.hpp"
 
 namespace trustsql::plan {
 
@@ -116,6 +125,8 @@ constexpr std::array all{
     &null_simplification,
     &truth_simplification,
     &arithmetic_simplification,
+    &real_arithmetic,
+    &division_by_zero,
     &integer_sums,
     &integer_bounds,
     &number_text_comparison,
@@ -159,11 +170,15 @@ constexpr std::array all{
     &filter_pushdown_join,
     &transitive_equalities,
     &aggregate_filter,
+    &sum_of_conditions,
     &constant_aggregate,
+    &common_filter,
     &partial_aggregate_merging,
     &joined_aggregate_merging,
     &distinct_into_aggregate,
     &count_simplification,
+    &filter_of_matches,
+    &ignored_nulls,
     &bare_column_to_key,
     &aggregate_to_distinct,
     &distinct_to_semi_join,
@@ -179,9 +194,12 @@ constexpr std::array all{
     &limit_in_union,
     &top_row_to_extreme,
     &rank_to_extreme,
+    &window_to_groups,
     &anti_join_to_extreme,
     &grouped_scalar_applied,
     &common_column,
+    &exclusive_union,
+    &null_order,
     &sort_key_reduction,
     &repeated_sort_removal,
     &window_function_spelling,

@@ -50,10 +50,14 @@ void add_equality(Facts& facts, const Compare& compare, const Plan& plan) {
   const bool left_inside = left != nullptr && facts.outputs.contains(*left);
   const bool right_inside = right != nullptr && facts.outputs.contains(*right);
   if (left_inside && right_inside) {
-    if (is_plain(compare, plan)) {
-      facts.dependencies.push_back({{*left}, {*right}, {}, {}});
-      facts.dependencies.push_back({{*right}, {*left}, {}, {}});
-    }
+    // A column that is not converted is equal to what the other one is converted to. As texts, 1 and 1.0 differ.
+    const auto determines = [&](const Expr& from, const Expr& to) {
+      return !converts(to, compare.how.affinity, plan) &&
+             (compare.how.affinity != Affinity::text || !converts(from, compare.how.affinity, plan) ||
+              equal_is_identical(from, plan));
+    };
+    if (determines(*compare.left, *compare.right)) facts.dependencies.push_back({{*left}, {*right}, {}, {}});
+    if (determines(*compare.right, *compare.left)) facts.dependencies.push_back({{*right}, {*left}, {}, {}});
     return;
   }
   const auto fix = [&](const Expr& inside, AttributeId id, const Expr& other) {

@@ -45,15 +45,23 @@ bool RuleContext::non_null(const Expr& expr, const Facts& facts) {
   return true;
 }
 
-bool RuleContext::integers_only(const Expr& expr) {
-  const auto values = types_of(expr, plan_, {}).without_null();
-  if (values.is_subset_of(types::integer)) return true;
+bool RuleContext::has_only(TypeSet type, Affinity stored, const Expr& expr) {
+  if (types_of(expr, plan_, {}).without_null().is_subset_of(type)) return true;
   const auto* id = column_id(expr);
   if (id == nullptr || !assume_.declared_types) return false;
   const auto& attribute = plan_.attributes[*id];
-  if (attribute.table == nullptr || attribute.position < 0 || attribute.storage != Affinity::integer) return false;
+  if (attribute.table == nullptr || attribute.position < 0 || attribute.storage != stored) return false;
   rely_on({Assumption::Kind::declared_type, attribute.table->name, {std::string(attribute.name)}, {}});
   return true;
+}
+
+bool RuleContext::reals_only(const Expr& expr) {
+  if (has_only(types::real, Affinity::real, expr)) return true;
+  // With one real operand the result is real.
+  const auto* n = expr.as<Binary>();
+  using Op = ast::BinaryOp;
+  return n != nullptr && (n->op == Op::add || n->op == Op::subtract || n->op == Op::multiply || n->op == Op::divide) &&
+         (reals_only(*n->left) || reals_only(*n->right));
 }
 
 bool RuleContext::texts_of_numbers(AttributeId id, Reading reading) {

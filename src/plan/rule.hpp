@@ -36,8 +36,10 @@ class RuleContext {
   bool non_null(const Expr& expr, const Facts& facts);
   // Whether the closure of `attributes` contains `target`.
   bool determines(const AttributeSet& attributes, AttributeId target, const Facts& facts);
-  // Whether the value of `expr` is always an integer or NULL.
-  bool integers_only(const Expr& expr);
+  // Whether the value of `expr` is always an integer, a text or a real, or NULL.
+  bool integers_only(const Expr& expr) { return has_only(types::integer, Affinity::integer, expr); }
+  bool texts_only(const Expr& expr) { return has_only(types::text, Affinity::text, expr); }
+  bool reals_only(const Expr& expr);
 
   // Whether the column of texts holds only NULL and texts that are read so (number_text.hpp).
   bool texts_of_numbers(AttributeId id, Reading reading);
@@ -58,6 +60,9 @@ class RuleContext {
   void set_parent(const Rel* parent) { parent_ = parent; }
 
  private:
+  // Whether all values of `expr` but NULL have the type; `stored` is the affinity of columns declared so.
+  bool has_only(TypeSet type, Affinity stored, const Expr& expr);
+
   Plan& plan_;
   Assume assume_;
   std::vector<Assumption> assumptions_;

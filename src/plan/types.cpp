@@ -29,6 +29,12 @@ class Typer {
     return result;
   }
 
+  // The types of numbers that are added, multiplied or divided: with a real, the result is real.
+  static TypeSet arithmetic_types(TypeSet left, TypeSet right) {
+    const bool real = left.without_null().is_subset_of(types::real) || right.without_null().is_subset_of(types::real);
+    return real ? types::real : types::number;
+  }
+
   static bool is_number_literal(const Expr& expr) {
     const auto* value = literal_value(expr);
     if (value == nullptr) return false;
@@ -64,9 +70,9 @@ class Typer {
         if ((left | right).without_null().is_subset_of(types::integer)) return types::number | nulls;
         // Not if one operand is finite.
         if (n.op != Op::multiply && (is_number_literal(*n.left) || is_number_literal(*n.right)))
-          return types::number | nulls;
-        return types::number | types::null;
-      case Op::divide:
+          return arithmetic_types(left, right) | nulls;
+        return arithmetic_types(left, right) | types::null;
+      case Op::divide: return arithmetic_types(left, right) | types::null;
       case Op::remainder: return types::number | types::null;
       case Op::concat: return types::text | nulls;
       default: return types::any;

@@ -20,6 +20,14 @@ Value value_over_no_rows(const AggregateCall& call) {
   return {};
 }
 
+Expr contribution(const AggregateCall& call) {
+  Expr value = call.arguments.empty() ? literal(std::int64_t{1}) : call.arguments.front();
+  if (!call.filter) return value;
+  Case choice;
+  choice.branches.push_back({*call.filter, std::move(value), {}});
+  return Expr{std::move(choice)};
+}
+
 const GroupKey* key_of(const Aggregate& aggregate, AttributeId id) {
   const auto key_of_id =
       std::find_if(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& key) { return key.id == id; });

@@ -39,7 +39,8 @@ CorrespondenceChecker::CorrespondenceChecker(const Correspondence& claimed)
       if (assumption.table != attribute.table->name ||
           assumption.columns != std::vector<std::string>{std::string(attribute.name)})
         continue;
-      if (assumption.kind == Assumption::Kind::declared_type) assumed_.integers.add(id);
+      if (assumption.kind == Assumption::Kind::declared_type && attribute.storage == Affinity::integer)
+        assumed_.integers.add(id);
       if (assumption.kind == Assumption::Kind::primary_key_not_null) assumed_.non_null.add(id);
     }
   }

@@ -160,6 +160,23 @@ Value Evaluation::choose(const Case& choice) {
   return choice.otherwise ? (*this)(*choice.otherwise) : Value{};
 }
 
+// COALESCE, IFNULL and NULLIF choose one of their operands; nullopt for other functions.
+std::optional<Value> Evaluation::choose(const Function& function) {
+  if (function.info == nullptr) return std::nullopt;
+  if (function.name == "coalesce" || function.name == "ifnull") {
+    for (const auto& argument : function.arguments) {
+      auto value = (*this)(argument);
+      if (value.index() != 0) return value;
+    }
+    return Value{};
+  }
+  if (function.name != "nullif" || function.arguments.size() != 2) return std::nullopt;
+  auto value = (*this)(function.arguments.front());
+  const auto other = (*this)(function.arguments.back());
+  const Comparison how{Affinity::none, function.collation};
+  return compare(CompareOp::equal, how, value, other, false) == Logic::yes ? Value{} : std::move(value);
+}
+
 Value Evaluation::operator()(const Expr& expr) {
   if (const auto* value = literal_value(expr)) return *value;
   if (const auto* id = column_id(expr)) return *id < values_.size() ? values_[*id] : Value{};
@@ -168,6 +185,9 @@ Value Evaluation::operator()(const Expr& expr) {
     return value_of(logic_of(expr));
   }
   if (const auto* n = expr.as<Case>()) return choose(*n);
+  if (const auto* n = expr.as<Function>()) {
+    if (auto value = choose(*n)) return *std::move(value);
+  }
   bool has_rel = false;
   for_each_rel(expr, [&](const Rel&) { has_rel = true; });
   if (has_rel) return opaque(expr);

@@ -3,6 +3,7 @@
 // its operands.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "equiv/checker/structure_text.hpp"
@@ -29,6 +30,7 @@ class Evaluation {
   Logic compare(plan::CompareOp op, const plan::Comparison& how, const Value& left, const Value& right, bool in_list);
   Logic one_of(const plan::InList& list);
   Value choose(const plan::Case& choice);
+  std::optional<Value> choose(const plan::Function& function);
   Value opaque(const plan::Expr& expr);
 
   const plan::Plan& plan_;

@@ -49,9 +49,16 @@ void learn(Knowledge& knowledge, const std::vector<Expr>& conditions, const Give
     const bool left_inside = left != nullptr && knowledge.columns.contains(*left);
     const bool right_inside = right != nullptr && knowledge.columns.contains(*right);
     if (left_inside && right_inside) {
-      if (!compares_plainly(*compare, given.attributes)) continue;
-      knowledge.determines.push_back({{*left}, {*right}, {}});
-      knowledge.determines.push_back({{*right}, {*left}, {}});
+      // What is compared as it is has the value that the other column is converted to; equal numbers may become
+      // different texts.
+      const auto affinity = compare->how.affinity;
+      const bool left_stays = !may_convert(*compare->left, affinity, given.attributes);
+      const bool right_stays = !may_convert(*compare->right, affinity, given.attributes);
+      const auto is_safe = [&](const Expr& from, bool stays) {
+        return stays || affinity != Affinity::text || has_one_spelling(from, given.attributes);
+      };
+      if (right_stays && is_safe(*compare->left, left_stays)) knowledge.determines.push_back({{*left}, {*right}, {}});
+      if (left_stays && is_safe(*compare->right, right_stays)) knowledge.determines.push_back({{*right}, {*left}, {}});
       continue;
     }
     const auto fix = [&](const Expr& column, AttributeId id, const Expr& other) {

@@ -53,6 +53,8 @@ std::span<const Law> laws_of_single_rows();        // relations of one row
 std::span<const Law> laws_of_orders();             // sorting, windows, duplicates
 std::span<const Law> laws_of_limits();             // limits
 std::span<const Law> laws_of_subqueries();         // Apply operators
+std::span<const Law> laws_of_ignored_rows();       // rows that aggregates do not use
+std::span<const Law> laws_of_unions();             // inputs of UNION ALL
 
 // The renaming under which `a` produces the same attributes as `b` in the same positions; nullopt if the operators
 // differ.

@@ -13,15 +13,6 @@ using namespace plan;
 
 namespace {
 
-// What a row contributes to the call: its argument, or NULL if its filter excludes the row.
-Expr contribution(const AggregateCall& call) {
-  Expr value = call.arguments.empty() ? literal(std::int64_t{1}) : call.arguments.front();
-  if (!call.filter) return value;
-  Case choice;
-  choice.branches.push_back({*call.filter, std::move(value), {}});
-  return Expr{std::move(choice)};
-}
-
 // Columns of the input in which the rows of a group agree, ignoring the key `without`.
 AttributeSet grouping_columns(const Aggregate& aggregate, const GroupKey* without = nullptr) {
   AttributeSet columns;
@@ -79,8 +70,10 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
     if (agree(is_null(left, true), is_null(right, true), false, known.non_null, given)) return true;
     // Over a left join, all columns that are never NULL in a match have the same count.
     const auto* join = aggregate.input->as<Join>();
-    const auto* x = column_id(left);
-    const auto* y = column_id(right);
+    const bool counts_columns =
+        !a.arguments.empty() && !b.arguments.empty() && a.filter == b.filter && (!a.filter || !is_volatile(*a.filter));
+    const auto* x = counts_columns ? column_id(a.arguments.front()) : nullptr;
+    const auto* y = counts_columns ? column_id(b.arguments.front()) : nullptr;
     if (join == nullptr || join->type != JoinType::left || x == nullptr || y == nullptr) return false;
     auto matches = knowledge_of(*join->right, given);
     learn(matches, join->on, given);

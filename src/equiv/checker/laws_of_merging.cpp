@@ -187,50 +187,80 @@ bool has_keys_of(const Aggregate& merged, const AttributeSet& rows, const Aggreg
   return of_group == group.keys.size() && row_keys == rows && merged.grouped;
 }
 
+// The joined relations before and after groups are pulled up: some stay joined with the groups.
+struct PulledGroups {
+  std::vector<const Rel*> leaves{};
+  std::vector<Expr> conditions{};
+  const Aggregate* merged = nullptr;
+  std::vector<const Rel*> kept{};
+  std::vector<Expr> above{};  // the conditions on the groups
+
+  PulledGroups(const Rel& before, const Rel& after) {
+    split_product(before, leaves, conditions);
+    std::vector<const Rel*> leaves_after;
+    split_product(below_renamings(after), leaves_after, above);
+    for (const auto* leaf : leaves_after) {
+      const bool same = std::any_of(leaves.begin(), leaves.end(), [&](const Rel* each) { return *each == *leaf; });
+      if (same) {
+        kept.push_back(leaf);
+      } else {
+        merged = merged == nullptr ? leaf->as<Aggregate>() : nullptr;
+      }
+    }
+    if (merged == nullptr || kept.size() + 1 != leaves_after.size()) merged = nullptr;
+  }
+  bool is_kept(const Rel& leaf) const {
+    return std::any_of(kept.begin(), kept.end(), [&](const Rel* each) { return *each == leaf; });
+  }
+};
+
 bool pulled_from_joins(const Change& c) {
-  const Rel& result = below_renamings(c.after);
-  const auto* merged = unfiltered(result).as<Aggregate>();
-  std::vector<const Rel*> leaves;
-  std::vector<Expr> conditions;
-  split_product(c.before, leaves, conditions);
+  const PulledGroups pulled(c.before, c.after);
+  const auto* merged = pulled.merged;
   if (merged == nullptr || outputs(c.before) != outputs(c.after)) return false;
-  for (const auto* leaf : leaves) {
+  for (const auto* leaf : pulled.leaves) {
     const auto* group = leaf->as<Aggregate>();
-    if (group == nullptr || !(group->calls == merged->calls) ||
+    if (group == nullptr || pulled.is_kept(*leaf) || !(group->calls == merged->calls) ||
         !std::all_of(group->calls.begin(), group->calls.end(), is_basic_call) || is_volatile(*leaf))
       continue;
     std::vector<const Rel*> rows;
     std::vector<const Rel*> joined;
     AttributeSet others;
-    for (const auto* each : leaves) {
+    AttributeSet outside;  // what conditions above may use
+    for (const auto* each : pulled.leaves) {
+      if (pulled.is_kept(*each)) {
+        outside |= output_set(*each);
+        continue;
+      }
       joined.push_back(each == leaf ? group->input.get() : each);
       if (each == leaf) continue;
       rows.push_back(each);
       others |= output_set(*each);
     }
-    if (rows.empty() || free_attributes(*leaf).intersects(others) ||
-        !is_joined_by_keys(*group, conditions, others, c.given) || !has_keys_of(*merged, others, *group))
-      continue;
-    AttributeSet calls;
-    AttributeSet keys;
-    for (const auto& call : group->calls) calls.add(call.id);
-    for (const auto& key : group->keys) keys.add(key.id);
+    for (const auto& call : group->calls) outside.add(call.id);
     std::vector<Expr> above;
     std::vector<Expr> of_rows;
+    std::vector<Expr> inside;
     std::vector<Expr> below;
     bool random = false;
-    for (const auto& condition : conditions) {
+    AttributeSet keys;
+    for (const auto& key : group->keys) keys.add(key.id);
+    for (const auto& condition : pulled.conditions) {
       const auto used = references(condition);
       random = random || is_volatile(condition);
-      if (used.intersects(calls)) {
+      if (used.intersects(outside)) {
         above.push_back(condition);
         continue;
       }
       if (!used.intersects(keys)) of_rows.push_back(condition);
+      inside.push_back(condition);
       below.push_back(over_rows(condition, *group));
     }
-    const auto left = difference(above, conditions_of(result));
-    if (random || !left || !left->empty() || above.size() != conditions_of(result).size()) continue;
+    if (rows.empty() || random || free_attributes(*leaf).intersects(others | outside) ||
+        !is_joined_by_keys(*group, inside, others, c.given) || !has_keys_of(*merged, others, *group))
+      continue;
+    const auto left = difference(above, pulled.above);
+    if (!left || !left->empty() || above.size() != pulled.above.size()) continue;
     // Identical rows would fall into one group.
     if (!knowledge_of(product(rows, of_rows), c.given).is_key(others)) continue;
     if (same_rows(product(joined, below), *merged->input, outputs(*merged->input), false, c.given)) return true;

@@ -1,9 +1,11 @@
 // Sorting, windows, duplicates, and subquery boundaries.
 #include <algorithm>
 
+#include "equiv/checker/aggregates.hpp"
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
 #include "equiv/checker/laws.hpp"
+#include "equiv/checker/products.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -151,6 +153,111 @@ bool rank_to_extreme(const Change& c) {
   return true;
 }
 
+// Whether the call aggregates all rows of a partition by columns of the input.
+bool is_of_whole_partition(const WindowCall& call, const AttributeSet& inside) {
+  using Kind = ast::FrameBound::Kind;
+  const bool whole = call.frame ? call.frame->start.kind == Kind::unbounded_preceding &&
+                                      call.frame->end.kind == Kind::unbounded_following &&
+                                      call.frame->exclude == ast::FrameExclude::no_others
+                                : call.order_by.empty();
+  return whole && std::all_of(call.partition_by.begin(), call.partition_by.end(), [&](const GroupKey& key) {
+           const auto* id = column_id(key.expr);
+           return id != nullptr && key.collation == binary_collation && inside.contains(*id);
+         });
+}
+
+// Whether `b`, over the copied rows of a group, is the same aggregate as the window function `a`.
+bool is_call_of_group(const WindowCall& a, const AggregateCall& b, const Renaming& copies) {
+  auto arguments = a.arguments;
+  for (auto& argument : arguments) rename(argument, copies);
+  Box<Expr> filter;
+  if (a.filter) {
+    filter = *a.filter;
+    rename(*filter, copies);
+  }
+  return a.id == b.id && a.name == b.name && a.info != nullptr && skips_nulls(b) && !b.distinct && b.order_by.empty() &&
+         a.collation == b.collation && arguments == b.arguments && filter == b.filter;
+}
+
+// Aggregates over whole partitions become groups that the rows are joined with.
+bool window_to_groups(const Change& c) {
+  const auto* window = c.before.as<Window>();
+  const Rel& below = below_renamings(c.after);
+  const auto* join = below.as<Join>();
+  const auto* groups = join != nullptr ? join->right->as<Aggregate>() : nullptr;
+  if (window == nullptr || groups == nullptr || join->type != JoinType::inner || groups->calls.empty() ||
+      outputs(c.before) != outputs(c.after) || is_volatile(c.before) || !free_attributes(c.before).empty())
+    return false;
+  const auto renaming = renaming_of_copy(*window->input, *groups->input);
+  if (!renaming) return false;
+  Rel copy = *window->input;
+  rename(copy, *renaming);
+  if (!(copy == *groups->input)) return false;
+  // The calls that the groups compute, and their partition.
+  const auto inside = output_set(*window->input);
+  std::vector<WindowCall> others;
+  AttributeSet partition;
+  bool any = false;
+  for (const auto& call : window->calls) {
+    const auto* result = call_of(*groups, call.id);
+    if (result == nullptr) {
+      others.push_back(call);
+      continue;
+    }
+    if (!is_of_whole_partition(call, inside) || !is_call_of_group(call, *result, *renaming)) return false;
+    AttributeSet columns;
+    for (const auto& key : call.partition_by) columns.add(*column_id(key.expr));
+    if (any && !(columns == partition)) return false;
+    partition = columns;
+    any = true;
+  }
+  if (!any || others.size() + groups->calls.size() != window->calls.size()) return false;
+  const Rel left = others.empty() ? *window->input : Rel{Window{window->input, std::move(others)}};
+  if (!(*join->left == left)) return false;
+  // The keys are the copies of the partition, and the join equates them with it, NULLs included.
+  const auto known = knowledge_of(*window->input, c.given);
+  if (groups->grouped == partition.empty() || groups->keys.size() != partition.size() ||
+      join->on.size() != partition.size())
+    return false;
+  bool equated = true;
+  partition.for_each([&](AttributeId id) {
+    Expr own = column(id);
+    rename(own, *renaming);
+    const auto key = std::find_if(groups->keys.begin(), groups->keys.end(), [&](const GroupKey& each) {
+      return each.expr == own && column(each.id) == own && each.collation == binary_collation;
+    });
+    const bool joined = std::any_of(join->on.begin(), join->on.end(), [&](const Expr& condition) {
+      const auto* compare = condition.as<Compare>();
+      return compare != nullptr &&
+             (compare->op == CompareOp::is || (compare->op == CompareOp::equal && known.non_null.contains(id))) &&
+             compare->how == Comparison{} && *compare->left == column(id) && *compare->right == own;
+    });
+    equated = equated && key != groups->keys.end() && joined;
+  });
+  return equated;
+}
+
+// A test for NULL says where the next key puts its NULLs.
+bool null_order(const Change& c) {
+  const auto* before = c.before.as<Sort>();
+  const auto* after = c.after.as<Sort>();
+  if (before == nullptr || after == nullptr || !(*before->input == *after->input) ||
+      before->keys.size() != after->keys.size() + 1)
+    return false;
+  for (std::size_t i = 0; i < after->keys.size(); ++i) {
+    if (before->keys[i] == after->keys[i]) continue;
+    const auto* test = before->keys[i].expr.as<IsNull>();
+    auto key = before->keys[i + 1];
+    if (test == nullptr || !(*test->operand == key.expr) || is_volatile(key.expr)) return false;
+    // NULLs come first if the test is smaller for them and sorts upwards, or greater and sorts downwards.
+    key.nulls_first = before->keys[i].descending ? !test->negated : test->negated;
+    return key == after->keys[i] &&
+           std::equal(after->keys.begin() + static_cast<std::ptrdiff_t>(i) + 1, after->keys.end(),
+                      before->keys.begin() + static_cast<std::ptrdiff_t>(i) + 2);
+  }
+  return false;
+}
+
 bool distinct_removal(const Change& c) {
   const auto* distinct = c.before.as<Distinct>();
   if (distinct == nullptr || !(c.after == *distinct->input) || !distinct->collations.empty()) return false;
@@ -215,6 +322,8 @@ constexpr Law order_laws[] = {
     {"repeated_sort_removal", repeated_sort_removal},
     {"sort_key_reduction", sort_key_reduction},
     {"rank_to_extreme", rank_to_extreme},
+    {"window_to_groups", window_to_groups},
+    {"null_order", null_order},
     {"function_spelling", window_function_spelling},
     {"distinct_removal", distinct_removal},
     {"distinct_to_semi_join", distinct_to_semi_join},

@@ -13,12 +13,12 @@ using namespace plan;
 namespace {
 
 // The rules that are checked by evaluating the expression before and after.
-constexpr std::array<std::string_view, 17> evaluated{
+constexpr std::array<std::string_view, 19> evaluated{
     "constant_folding",          "operand_order",     "comparison_conversion", "negation_pushdown",
     "boolean_simplification",    "between_expansion", "in_list_normalisation", "case_simplification",
     "function_spelling",         "self_comparison",   "null_simplification",   "truth_simplification",
     "arithmetic_simplification", "integer_sums",      "integer_bounds",        "range_merging",
-    "number_text_comparison",
+    "number_text_comparison",    "real_arithmetic",   "division_by_zero",
 };
 constexpr std::array<std::string_view, 6> of_subqueries{"grouped_scalar",       "scalar_subquery_inlining",
                                                         "in_to_exists",         "count_to_exists",
@@ -37,9 +37,10 @@ bool is_among(std::string_view name, std::span<const std::string_view> names) {
 }
 
 const Law* law_of(std::string_view rule) {
-  for (const auto& list : {laws_of_filters(), laws_of_joins(), laws_of_redundant_joins(), laws_of_groups(),
-                           laws_of_having(), laws_of_counts(), laws_of_merging(), laws_of_joined_aggregates(),
-                           laws_of_single_rows(), laws_of_orders(), laws_of_limits(), laws_of_subqueries()}) {
+  for (const auto& list :
+       {laws_of_filters(), laws_of_joins(), laws_of_redundant_joins(), laws_of_groups(), laws_of_having(),
+        laws_of_counts(), laws_of_merging(), laws_of_joined_aggregates(), laws_of_single_rows(), laws_of_orders(),
+        laws_of_limits(), laws_of_subqueries(), laws_of_ignored_rows(), laws_of_unions()}) {
     for (const auto& law : list) {
       if (law.rule == rule) return &law;
     }

@@ -44,9 +44,7 @@ class Pools {
     const auto& attribute = given_.attributes[id];
     if (value.is_null()) return !non_null_.contains(id);
     if (!attribute.types.contains(value.type)) return false;
-    if (attribute.table != nullptr && attribute.storage == Affinity::integer && value.type != ValueType::integer &&
-        is_assumed_integer(attribute))
-      return false;
+    if (attribute.table != nullptr && !has_declared_type(attribute, value.type)) return false;
     if (attribute.table != nullptr && !may_be_read(attribute, value)) return false;
     const bool whole =
         value.type == ValueType::real && std::fabs(value.real) < 9e18 && value.real == std::floor(value.real);
@@ -72,8 +70,15 @@ class Pools {
              each.columns.front() == attribute.name;
     });
   }
-  bool is_assumed_integer(const Attribute& attribute) const {
-    return is_assumed(Assumption::Kind::declared_type, attribute);
+  // Whether the assumption about the type of the column, if there is one, permits values of this type.
+  bool has_declared_type(const Attribute& attribute, ValueType type) const {
+    switch (attribute.storage) {
+      case Affinity::integer:
+        return type == ValueType::integer || !is_assumed(Assumption::Kind::declared_type, attribute);
+      case Affinity::text: return type == ValueType::text || !is_assumed(Assumption::Kind::declared_type, attribute);
+      case Affinity::real: return type == ValueType::real || !is_assumed(Assumption::Kind::declared_type, attribute);
+      default: return true;
+    }
   }
 
   // Whether the assumptions about texts of numbers permit the value.

@@ -18,19 +18,6 @@ bool turn_sum_into_count(AggregateCall& call, Expr condition) {
   return true;
 }
 
-// The condition that the call sums, if its argument is one.
-std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input, RuleContext& context) {
-  const auto& argument = call.arguments.front();
-  const auto* choice = argument.as<Case>();
-  if (choice != nullptr && !choice->operand && choice->branches.size() == 1 && choice->otherwise &&
-      is_integer_literal(*choice->branches.front().result, 1) && is_integer_literal(*choice->otherwise, 0)) {
-    return *choice->branches.front().condition;
-  }
-  if (is_boolean(argument) && !argument.is<Literal>() && context.non_null(argument, context.facts(input)))
-    return argument;
-  return std::nullopt;
-}
-
 bool move_case_to_filter(Rel& rel, RuleContext& context) {
   auto* aggregate = rel.as<Aggregate>();
   const bool bare = aggregate->has_bare_columns();

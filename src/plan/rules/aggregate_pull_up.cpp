@@ -16,11 +16,31 @@ bool is_group(const Rel& leaf) {
   return aggregate != nullptr && aggregate->grouped && !aggregate->keys.empty() && !aggregate->calls.empty();
 }
 
-int count_groups(const Rel& rel) {
-  if (const auto* filter = rel.as<Filter>()) return count_groups(*filter->input);
-  const auto* join = rel.as<Join>();
-  if (join != nullptr && join->type == JoinType::inner) return count_groups(*join->left) + count_groups(*join->right);
-  return is_group(rel) ? 1 : 0;
+// Whether the relation is groups from which columns are computed.
+bool is_of_groups(const Rel& leaf) {
+  const auto* project = leaf.as<Project>();
+  return project != nullptr ? is_of_groups(*project->input) : is_group(leaf);
+}
+
+// How many aggregations the rows of the relation go through.
+int aggregations_of(const Rel& rel) {
+  int most = 0;
+  for_each_rel(rel, [&](const Rel& input) { most = std::max(most, aggregations_of(input)); });
+  return rel.is<Aggregate>() ? most + 1 : most;
+}
+
+// The joined relation that is pulled up: the groups, or of several those whose rows go through fewer aggregations than
+// those of the others; nullptr if there is none.
+const Rel* group_to_pull_up(const std::vector<Rel>& leaves) {
+  const Rel* chosen = nullptr;
+  bool tied = false;
+  for (const auto& leaf : leaves) {
+    if (!is_of_groups(leaf)) continue;
+    const int more = chosen != nullptr ? aggregations_of(leaf) - aggregations_of(*chosen) : -1;
+    tied = more == 0 || (more > 0 && tied);
+    if (more < 0) chosen = &leaf;
+  }
+  return chosen != nullptr && !tied && is_group(*chosen) ? chosen : nullptr;
 }
 
 bool has_plain_keys(const Aggregate& aggregate, const Plan& plan) {
@@ -75,11 +95,12 @@ void add_keys(Aggregate& aggregate, const std::vector<AttributeId>& rows) {
 }
 
 bool pull_from_cluster(Rel& rel, RuleContext& context) {
-  if (is_part_of_cluster(context.parent()) || !is_cluster(rel) || count_groups(rel) != 1) return false;
+  if (is_part_of_cluster(context.parent()) || !is_cluster(rel)) return false;
   const auto& plan = context.plan();
   Rel copy = rel;
   auto cluster = take_apart(copy);
-  const auto group = std::find_if(cluster.leaves.begin(), cluster.leaves.end(), is_group);
+  const Rel* group = group_to_pull_up(cluster.leaves);
+  if (group == nullptr) return false;
   Aggregate aggregate = *group->as<Aggregate>();
   if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_basic) || is_volatile(*group) ||
       !has_plain_keys(aggregate, plan))
@@ -90,17 +111,30 @@ bool pull_from_cluster(Rel& rel, RuleContext& context) {
 
   const auto keys = ids_of_keys(aggregate);
   const auto calls = ids_of_calls(aggregate);
-  Cluster rows;  // R
-  for (auto leaf = cluster.leaves.begin(); leaf != cluster.leaves.end(); ++leaf) {
-    if (leaf != group) rows.leaves.push_back(*leaf);
-  }
+  Cluster rows;        // R
+  Cluster joined;      // R and S
+  Cluster with_group;  // what remains joined: the groups above, and other groups
   AttributeSet others;
-  for (const auto& leaf : rows.leaves) others |= output_set(leaf);
-  if (free_attributes(*group).intersects(others)) return false;
-  if (!(equated_keys(cluster.conjuncts, keys, others, plan) == keys)) return false;
+  AttributeSet of_other_groups;
+  for (const auto& leaf : cluster.leaves) {
+    if (&leaf == group) {
+      joined.leaves.push_back(*aggregate.input);
+    } else if (is_of_groups(leaf)) {
+      with_group.leaves.push_back(leaf);
+      of_other_groups |= output_set(leaf);
+    } else {
+      rows.leaves.push_back(leaf);
+      joined.leaves.push_back(leaf);
+      others |= output_set(leaf);
+    }
+  }
+  if (rows.leaves.empty() || free_attributes(*group).intersects(others | of_other_groups)) return false;
 
   const auto ids = outputs(rel);
-  auto above = take_if(cluster.conjuncts, [&](const Expr& conjunct) { return references(conjunct).intersects(calls); });
+  with_group.conjuncts = take_if(cluster.conjuncts, [&](const Expr& conjunct) {
+    return references(conjunct).intersects(calls | of_other_groups);
+  });
+  if (!(equated_keys(cluster.conjuncts, keys, others, plan) == keys)) return false;
   for (const auto& conjunct : cluster.conjuncts) {
     if (!references(conjunct).intersects(keys)) rows.conjuncts.push_back(conjunct);
   }
@@ -108,10 +142,11 @@ bool pull_from_cluster(Rel& rel, RuleContext& context) {
   if (!context.superkey(others, context.facts(distinct_rows))) return false;
 
   for (auto& conjunct : cluster.conjuncts) put_keys(conjunct, aggregate);
-  *group = std::move(*aggregate.input);
+  joined.conjuncts = std::move(cluster.conjuncts);
   add_keys(aggregate, outputs(distinct_rows));
-  aggregate.input = put_together(std::move(cluster));
-  rel = with_outputs(with_filter(Rel{std::move(aggregate)}, std::move(above)), ids);
+  aggregate.input = put_together(std::move(joined));
+  with_group.leaves.insert(with_group.leaves.begin(), Rel{std::move(aggregate)});
+  rel = with_outputs(put_together(std::move(with_group)), ids);
   return true;
 }
 

@@ -7,8 +7,9 @@
 // Holds      if no two rows of R are the same, so that each group above belongs to one row of R; for primary keys that
 //            may hold NULL, under the assumption that they do not. For keys k that are plain columns, compared under
 //            BINARY and without conversion, each equated with a column of R; for COUNT, SUM, AVG, MIN and MAX, and for
-//            TOTAL except over left joins. The filter q has the conditions on results of the calls. Only if exactly
-//            one of the joined relations is grouped: with several, any could be pulled up first.
+//            TOTAL except over left joins. The filter q has the conditions on results of the calls. Of several joined
+//            groups, those whose rows go through fewer aggregations than those of the others are pulled up, over the
+//            relations that are not groups; the others stay joined.
 #pragma once
 
 #include "plan/rule.hpp"

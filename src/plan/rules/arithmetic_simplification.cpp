@@ -10,10 +10,39 @@ bool is_number(const Expr& expr, RuleContext& context) {
   return types_of(expr, context.plan(), {}).without_null().is_subset_of(types::number) || context.integers_only(expr);
 }
 
+// Whether the value comes from a table as it is. Results of JSON functions have a subtype, which a cast removes.
+bool is_stored(const Expr& expr, const Plan& plan) {
+  const auto* id = column_id(expr);
+  return id != nullptr && plan.attributes[*id].table != nullptr;
+}
+
+// Whether the cast returns its operand.
+bool changes_nothing(const Cast& cast, RuleContext& context) {
+  switch (cast.affinity) {
+    case Affinity::integer:
+    case Affinity::numeric: return context.integers_only(*cast.operand);
+    case Affinity::text: return is_stored(*cast.operand, context.plan()) && context.texts_only(*cast.operand);
+    case Affinity::real: return context.reals_only(*cast.operand);
+    default: return false;
+  }
+}
+
+bool is_real_one(const Expr& expr) {
+  const auto* value = literal_value(expr);
+  return value != nullptr && *value == Value(1.0);
+}
+
+// The operand that the factor or divisor 1.0 leaves as it is; nullptr if there is none.
+Expr* times_real_one(Binary& n, RuleContext& context) {
+  const bool product = n.op == ast::BinaryOp::multiply;
+  if ((product || n.op == ast::BinaryOp::divide) && is_real_one(*n.right) && context.reals_only(*n.left))
+    return n.left.get();
+  return product && is_real_one(*n.left) && context.reals_only(*n.right) ? n.right.get() : nullptr;
+}
+
 bool simplify_arithmetic(Expr& expr, const ExprSite&, RuleContext& context) {
   if (auto* n = expr.as<Cast>()) {
-    if ((n->affinity != Affinity::integer && n->affinity != Affinity::numeric) || !context.integers_only(*n->operand))
-      return false;
+    if (!changes_nothing(*n, context)) return false;
     replace_by_part(expr, *n->operand);
     return true;
   }
@@ -29,6 +58,10 @@ bool simplify_arithmetic(Expr& expr, const ExprSite&, RuleContext& context) {
   }
   if (left && is_number(*n->right, context)) {
     replace_by_part(expr, *n->right);
+    return true;
+  }
+  if (auto* operand = times_real_one(*n, context)) {
+    replace_by_part(expr, *operand);
     return true;
   }
   return false;

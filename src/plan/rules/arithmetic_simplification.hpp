@@ -1,10 +1,12 @@
 // Removes arithmetic that changes nothing.
 //
-// Law        x + 0 = x - 0 = x * 1 = x / 1 = x; CAST(x AS INTEGER) = CAST(x AS NUMERIC) = x
+// Law        x + 0 = x - 0 = x * 1 = x / 1 = x; x * 1.0 = x / 1.0 = x; CAST(x AS INTEGER) = CAST(x AS NUMERIC) = x;
+//            CAST(x AS TEXT) = x; CAST(x AS REAL) = x
 // Holds      the first for x that is a number or NULL, with the integers 0 and 1: text would become a number. The
-//            second for x that is an integer or NULL; for columns with such a declared type, under the assumption that
-//            they hold only values of that type. Not -(a - b) = b - a: if one of the differences is 2^63, it is a
-//            real, and the other one an integer.
+//            others for x that is a real, an integer, a text and a real, or NULL; for columns with such a declared
+//            type, under the assumption that they hold only values of that type. Not -(a - b) = b - a: if one of the
+//            differences is 2^63, it is a real, and the other one an integer. Not x + 0.0 = x: -0.0 + 0.0 is 0.0.
+//            CAST(x AS TEXT) only for columns of tables: it removes the subtype of a JSON function's result.
 #pragma once
 
 #include "plan/rule.hpp"

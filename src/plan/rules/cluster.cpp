@@ -43,6 +43,38 @@ Cluster take_apart(Rel& rel) {
   return cluster;
 }
 
+namespace {
+
+// Adds the columns of `other` that `scan`, a use of the same table, does not read yet, under their ids there.
+void read_columns_of(const Scan& other, Scan& scan, Renaming& columns) {
+  for (const auto& column : other.columns) {
+    const auto known = std::find_if(scan.columns.begin(), scan.columns.end(),
+                                    [&](const TableColumn& each) { return each.position == column.position; });
+    if (known != scan.columns.end()) {
+      columns[column.id] = known->id;
+      continue;
+    }
+    const auto place = std::find_if(scan.columns.begin(), scan.columns.end(),
+                                    [&](const TableColumn& each) { return each.position > column.position; });
+    scan.columns.insert(place, column);
+  }
+}
+
+}  // namespace
+
+std::optional<Renaming> unite_tables(Cluster& rows, const Cluster& other) {
+  if (rows.leaves.size() != other.leaves.size()) return std::nullopt;
+  Renaming columns;
+  for (std::size_t i = 0; i < rows.leaves.size(); ++i) {
+    auto* scan = rows.leaves[i].as<Scan>();
+    const auto* copied = other.leaves[i].as<Scan>();
+    if (scan == nullptr || copied == nullptr || scan->table == nullptr || scan->table != copied->table)
+      return std::nullopt;
+    read_columns_of(*copied, *scan, columns);
+  }
+  return columns;
+}
+
 Rel with_filter(Rel input, std::vector<Expr> conjuncts) {
   if (conjuncts.empty()) return input;
   return Rel{Filter{std::move(input), std::move(conjuncts)}};

@@ -26,6 +26,10 @@ Cluster take_apart(Rel& rel);
 // leaves directly above them.
 Rel put_together(Cluster cluster);
 
+// If `rows` joins the same tables as `other`, in the same order: reads the columns of `other` in `rows` as well, and
+// returns what they are called there; the other columns keep their names. The conditions may differ.
+std::optional<Renaming> unite_tables(Cluster& rows, const Cluster& other);
+
 // Filter over `input`, unless there are no conjuncts.
 Rel with_filter(Rel input, std::vector<Expr> conjuncts);
 // The same in place. Returns whether there are conjuncts.

@@ -1,5 +1,10 @@
 #include "plan/rules/common.hpp"
 
+#include <algorithm>
+
+#include "plan/aggregates.hpp"
+#include "plan/strictness.hpp"
+
 namespace trustsql::plan::rules {
 
 bool is_boolean(const Expr& expr) {
@@ -93,6 +98,84 @@ AttributeSet agreed_columns(const Aggregate& aggregate, const GroupKey* without)
     if (&key != without && id != nullptr && key.collation == binary_collation) columns.add(*id);
   }
   return columns;
+}
+
+bool is_result(const Rel& rel, const Plan& plan) {
+  const Rel* each = &plan.root;
+  while (each != &rel) {
+    const auto* project = each->as<Project>();
+    const auto* sort = each->as<Sort>();
+    const auto* limit = each->as<Limit>();
+    if (project == nullptr && sort == nullptr && limit == nullptr) return false;
+    each = project != nullptr ? project->input.get() : sort != nullptr ? sort->input.get() : limit->input.get();
+  }
+  return true;
+}
+
+std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input, RuleContext& context) {
+  const auto& argument = call.arguments.front();
+  const auto* choice = argument.as<Case>();
+  if (choice != nullptr && !choice->operand && choice->branches.size() == 1 && choice->otherwise &&
+      is_integer_literal(*choice->branches.front().result, 1) && is_integer_literal(*choice->otherwise, 0)) {
+    return *choice->branches.front().condition;
+  }
+  if (is_boolean(argument) && !argument.is<Literal>() && context.non_null(argument, context.facts(input)))
+    return argument;
+  return std::nullopt;
+}
+
+namespace {
+
+std::vector<Expr> terms_of(const Expr& condition) {
+  const auto* both = condition.as<And>();
+  return both != nullptr ? both->terms : std::vector<Expr>{condition};
+}
+
+bool contains(const std::vector<Expr>& list, const Expr& expr) {
+  return std::find(list.begin(), list.end(), expr) != list.end();
+}
+
+}  // namespace
+
+std::vector<Expr> common_filters(const std::vector<AggregateCall>& calls) {
+  if (calls.empty() || std::any_of(calls.begin(), calls.end(), [](const AggregateCall& call) { return !call.filter; }))
+    return {};
+  std::vector<Expr> common;
+  for (auto& term : terms_of(*calls.front().filter)) {
+    const bool everywhere = std::all_of(
+        calls.begin(), calls.end(), [&](const AggregateCall& call) { return contains(terms_of(*call.filter), term); });
+    if (everywhere && !is_volatile(term)) common.push_back(std::move(term));
+  }
+  return common;
+}
+
+void drop_filters(std::vector<AggregateCall>& calls, const std::vector<Expr>& conditions) {
+  for (auto& call : calls) {
+    auto rest = terms_of(*call.filter);
+    std::erase_if(rest, [&](const Expr& term) { return contains(conditions, term); });
+    if (rest.empty()) {
+      call.filter = {};
+    } else {
+      call.filter = conjunction(std::move(rest));
+    }
+  }
+}
+
+bool is_untrue_over_no_rows(const Expr& conjunct, const std::vector<AggregateCall>& calls, const Plan& plan) {
+  AttributeSet nulls;
+  std::vector<std::pair<AttributeId, Expr>> values;
+  for (const auto& call : calls) {
+    values.emplace_back(call.id, literal(*value_over_empty_input(call)));
+    if (is_null_literal(values.back().second)) nulls.add(call.id);
+  }
+  if (null_rejected(conjunct, plan).intersects(nulls)) return true;
+  Expr of_nothing = conjunct;
+  substitute(of_nothing, [&](AttributeId id) -> const Expr* {
+    const auto found = std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.first == id; });
+    return found != values.end() ? &found->second : nullptr;
+  });
+  const auto value = evaluate(of_nothing);
+  return value && is_untrue_literal(literal(*value));
 }
 
 }  // namespace trustsql::plan::rules

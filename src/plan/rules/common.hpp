@@ -44,4 +44,20 @@ const Rel& below_renamings(const Rel& rel);
 // The columns in which the rows of a group agree under BINARY, ignoring the key `without`.
 AttributeSet agreed_columns(const Aggregate& aggregate, const GroupKey* without = nullptr);
 
+// Whether the rows of `rel` are those of the query, below operators that only shape them.
+bool is_result(const Rel& rel, const Plan& plan);
+
+// The condition whose values, 0 and 1, the call adds up over the rows of `input`; nullopt if its argument is something
+// else. Precondition: the call has one argument.
+std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input, RuleContext& context);
+
+// The conditions that the FILTERs of all calls have, except random ones.
+std::vector<Expr> common_filters(const std::vector<AggregateCall>& calls);
+// Removes these conditions from the FILTERs of all calls.
+void drop_filters(std::vector<AggregateCall>& calls, const std::vector<Expr>& conditions);
+
+// Whether the condition on groups is not true if all calls, which are basic, have the results that they have over no
+// rows.
+bool is_untrue_over_no_rows(const Expr& conjunct, const std::vector<AggregateCall>& calls, const Plan& plan);
+
 }  // namespace trustsql::plan::rules

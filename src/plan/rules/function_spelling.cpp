@@ -6,7 +6,24 @@ namespace trustsql::plan::rules {
 
 namespace {
 
+// The first name of the types with this affinity (https://sqlite.org/datatype3.html, section 3.1).
+std::string_view type_of(Affinity affinity) {
+  switch (affinity) {
+    case Affinity::integer: return "INTEGER";
+    case Affinity::text: return "TEXT";
+    case Affinity::real: return "REAL";
+    case Affinity::blob: return "BLOB";
+    default: return "NUMERIC";
+  }
+}
+
 bool respell(Expr& expr, const ExprSite&, RuleContext&) {
+  if (auto* cast = expr.as<Cast>()) {
+    const auto type = type_of(cast->affinity);
+    if (cast->type == type) return false;
+    cast->type = type;
+    return true;
+  }
   auto* n = expr.as<Function>();
   if (n->info == nullptr) return false;
   const auto rename_to = [&](std::string_view name) {
@@ -58,7 +75,7 @@ bool respell_calls(Rel& rel, RuleContext&) {
 
 const Rule function_spelling{
     .name = "function_spelling",
-    .kinds = expr_kinds<Function>,
+    .kinds = expr_kinds<Function, Cast>,
     .apply = respell,
     .example = function_spelling_example,
 };

@@ -3,8 +3,9 @@
 // Law        ifnull(a, b) = coalesce(a, b); iif(p, a, b) = CASE WHEN p THEN a ELSE b END; substring(...) =
 //            substr(...);
 //            format(...) = printf(...); upper(lower(a)) = upper(a), and so on;
-//            nth_value(a, 1) = first_value(a), over any window
-// Holds      for SQLite's built-in functions (lang_corefunc.html, windowfunctions.html).
+//            nth_value(a, 1) = first_value(a), over any window; CAST(a AS INT) = CAST(a AS INTEGER), and so on
+// Holds      for SQLite's built-in functions (lang_corefunc.html, windowfunctions.html). CAST depends only on the
+//            affinity of the type (lang_expr.html#castexpr).
 #pragma once
 
 #include "plan/rule.hpp"

@@ -5,7 +5,6 @@
 #include "plan/aggregates.hpp"
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
-#include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -23,28 +22,10 @@ const AttributeId* column_of(const std::vector<AggregateCall>& calls) {
   return common;
 }
 
-// Whether the condition is not true for a group in which everything that the calls (basic ones) use is NULL.
-bool is_untrue_of_nulls(const Expr& conjunct, const std::vector<AggregateCall>& calls, const Plan& plan) {
-  AttributeSet nulls;
-  std::vector<std::pair<AttributeId, Expr>> values;
-  for (const auto& call : calls) {
-    values.emplace_back(call.id, literal(*value_over_empty_input(call)));
-    if (is_null_literal(values.back().second)) nulls.add(call.id);
-  }
-  if (null_rejected(conjunct, plan).intersects(nulls)) return true;
-  Expr of_nulls = conjunct;
-  substitute(of_nulls, [&](AttributeId id) -> const Expr* {
-    const auto found = std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.first == id; });
-    return found != values.end() ? &found->second : nullptr;
-  });
-  const auto value = evaluate(of_nulls);
-  return value && is_untrue_literal(literal(*value));
-}
-
 bool push_not_null_below_groups(Rel& rel, RuleContext& context) {
   auto* filter = rel.as<Filter>();
   auto* aggregate = filter->input->as<Aggregate>();
-  if (aggregate == nullptr) return false;
+  if (aggregate == nullptr || !aggregate->grouped) return false;
   const auto* id = column_of(aggregate->calls);
   if (id == nullptr || !output_set(*aggregate->input).contains(*id)) return false;
   // Of several spellings of a key any may be returned, and the choice must not change with the removed rows.
@@ -53,7 +34,7 @@ bool push_not_null_below_groups(Rel& rel, RuleContext& context) {
   });
   if (!one_spelling) return false;
   const bool drops_groups = std::any_of(filter->conjuncts.begin(), filter->conjuncts.end(), [&](const Expr& conjunct) {
-    return is_untrue_of_nulls(conjunct, aggregate->calls, context.plan());
+    return is_untrue_over_no_rows(conjunct, aggregate->calls, context.plan());
   });
   if (!drops_groups) return false;
   const auto facts = context.facts(*aggregate->input);

@@ -4,7 +4,8 @@
 //            NULL](R)))
 // Holds      if every aggregate is MIN, MAX, SUM, AVG, COUNT or TOTAL of the same column x, so that none of them uses
 //            the removed rows, and p is not true if they are NULL, COUNT 0 and TOTAL 0.0. Equal keys must be
-//            identical: of 'a' and 'A', equal under NOCASE, a group shows either.
+//            identical: of 'a' and 'A', equal under NOCASE, a group shows either. With GROUP BY only: without it,
+//            ignored_nulls removes such a condition.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -214,6 +214,12 @@ bool merge_conjuncts(Rel& rel, RuleContext&) {
 
 }  // namespace
 
+bool are_exclusive_bounds(const Expr& a, const Expr& b) {
+  std::vector<Expr> terms{a, b};
+  bool impossible = false;
+  return merge_ranges(terms, impossible) && impossible;
+}
+
 const Rule range_merging{
     .name = "range_merging",
     .kinds = expr_kinds<And>,

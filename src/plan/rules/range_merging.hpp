@@ -25,4 +25,7 @@ inline constexpr RuleExample range_merging_of_conjuncts_example{
 };
 extern const Rule range_merging_of_conjuncts;  // in the conditions of filters and joins
 
+// Whether the two conditions are bounds on the same expression, and never true together.
+bool are_exclusive_bounds(const Expr& a, const Expr& b);
+
 }  // namespace trustsql::plan::rules

@@ -16,36 +16,15 @@ bool is_single_row(const Rel& leaf) {
          std::all_of(aggregate->calls.begin(), aggregate->calls.end(), is_basic) && !is_volatile(leaf);
 }
 
-// Adds the columns of `other` that `scan`, a use of the same table, does not read yet, under their ids there.
-void read_columns_of(const Scan& other, Scan& scan, Renaming& columns) {
-  for (const auto& column : other.columns) {
-    const auto known = std::find_if(scan.columns.begin(), scan.columns.end(),
-                                    [&](const TableColumn& each) { return each.position == column.position; });
-    if (known != scan.columns.end()) {
-      columns[column.id] = known->id;
-      continue;
-    }
-    const auto place = std::find_if(scan.columns.begin(), scan.columns.end(),
-                                    [&](const TableColumn& each) { return each.position > column.position; });
-    scan.columns.insert(place, column);
-  }
-}
-
 // If `rows` and `other` are the same rows of tables: reads the columns of `other` in `rows` as well, and returns what
 // they are called there.
 std::optional<Renaming> unite_rows_of(Cluster& rows, Cluster other) {
-  if (rows.leaves.size() != other.leaves.size() || rows.conjuncts.size() != other.conjuncts.size()) return std::nullopt;
-  Renaming columns;
-  for (std::size_t i = 0; i < rows.leaves.size(); ++i) {
-    auto* scan = rows.leaves[i].as<Scan>();
-    const auto* copied = other.leaves[i].as<Scan>();
-    if (scan == nullptr || copied == nullptr || scan->table == nullptr || scan->table != copied->table)
-      return std::nullopt;
-    read_columns_of(*copied, *scan, columns);
-  }
+  if (rows.conjuncts.size() != other.conjuncts.size()) return std::nullopt;
+  auto columns = unite_tables(rows, other);
+  if (!columns) return std::nullopt;
   auto unpaired = rows.conjuncts;
   for (auto& conjunct : other.conjuncts) {
-    rename(conjunct, columns);
+    rename(conjunct, *columns);
     const auto same = std::find(unpaired.begin(), unpaired.end(), conjunct);
     if (same == unpaired.end() || has_subquery(conjunct)) return std::nullopt;
     unpaired.erase(same);

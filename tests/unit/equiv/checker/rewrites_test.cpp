@@ -136,6 +136,17 @@ TEST_F(CheckerOnSteps, OperandsOfAnotherOrder) {
              [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::less; });
 }
 
+TEST_F(CheckerOnSteps, SharesThatRoundOtherwise) {
+  auto share = step("real_arithmetic", "SELECT CAST(id AS REAL) * 100 / w FROM p, c");
+  accept_but(share, [](RewriteStep& s) { first<Literal>(s.after).value = std::int64_t{100}; });
+  accept_but(step("real_arithmetic", "SELECT id * 1.0 / w FROM p, c"),
+             [](RewriteStep& s) { s.after = Expr(*first<Cast>(s.after).operand); });
+  auto guarded = step("division_by_zero", "SELECT CASE WHEN age = 0 THEN NULL ELSE id / age END FROM p");
+  accept_but(guarded, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{1}); });
+  accept_but(guarded, [](RewriteStep& s) { first<Compare>(s.before).op = CompareOp::not_equal; });
+  accept_but(guarded, [](RewriteStep& s) { first<Binary>(s.before).op = ast::BinaryOp::multiply; });
+}
+
 TEST_F(CheckerOnSteps, BetweenWithSwappedBounds) {
   accept_but(step("between_expansion", "SELECT age BETWEEN 2 AND 5 FROM p"), [](RewriteStep& s) {
     auto& terms = first<And>(s.after).terms;
@@ -342,6 +353,88 @@ TEST_F(CheckerOnSteps, FirstRanks) {
     key.descending = false;
     key.nulls_first = true;
     first<AggregateCall>(s.after).name = "min";
+  });
+}
+
+TEST_F(CheckerOnSteps, AggregatesOfPartitions) {
+  auto counted = step("window_to_groups", "SELECT cid, sum(v) FILTER (WHERE v > 1) OVER (PARTITION BY v) AS n FROM c");
+  accept_but(counted, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "total"; });
+  accept_but(counted, [](RewriteStep& s) { first<AggregateCall>(s.after).filter = {}; });
+  accept_but(counted, [](RewriteStep& s) { first<Join>(s.after).on.clear(); });
+  accept_but(counted, [](RewriteStep& s) { first<Join>(s.after).type = JoinType::left; });
+  // Rows with NULL have a partition of their own.
+  accept_but(counted, [](RewriteStep& s) { first<Join>(s.after).on.back().as<Compare>()->op = CompareOp::equal; });
+  accept_but(counted, [](RewriteStep& s) { first<WindowCall>(s.before).order_by.push_back({column(1)}); });
+  accept_but(counted, [](RewriteStep& s) { first<WindowCall>(s.before).partition_by.front().collation = "NOCASE"; });
+  auto all = step("window_to_groups", "SELECT cid, count(*) OVER () AS n FROM c");
+  accept_but(all, [](RewriteStep& s) { first<Aggregate>(s.after).grouped = true; });
+}
+
+TEST_F(CheckerOnSteps, PlaceOfNulls) {
+  auto sorted = step("null_order", "SELECT id FROM p ORDER BY age IS NULL, age, id LIMIT 3");
+  accept_but(sorted, [](RewriteStep& s) { first<Sort>(s.after).keys.front().nulls_first = true; });
+  accept_but(sorted, [](RewriteStep& s) { first<Sort>(s.after).keys.front().descending = true; });
+  accept_but(sorted, [](RewriteStep& s) { first<Sort>(s.before).keys.front().descending = true; });
+  accept_but(sorted, [](RewriteStep& s) { first<IsNull>(s.before).negated = true; });
+  accept_but(sorted, [](RewriteStep& s) { first<Sort>(s.after).keys.pop_back(); });
+}
+
+TEST_F(CheckerOnSteps, InputsThatExcludeEachOther) {
+  auto united = step("exclusive_union",
+                     "SELECT name FROM p WHERE age > 2 UNION ALL SELECT name FROM p WHERE age <= 2 AND id > 5");
+  accept_but(united, [](RewriteStep& s) { first<Compare>(s.before).op = CompareOp::less_equal; });
+  // Rows with the age 2 are in both.
+  accept_but(united, [](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) first<Compare>(*node).right = literal(std::int64_t{2});
+  });
+  accept_but(united, [](RewriteStep& s) { first<Or>(s.after).terms.pop_back(); });
+  accept_but(united, [](RewriteStep& s) { first<SetOp>(s.before).op = ast::SetOp::except; });
+  accept_but(united, [&](RewriteStep& s) { first<Project>(s.before).items.front().expr = column(attribute("age")); });
+}
+
+TEST_F(CheckerOnSteps, RowsThatNoAggregateUses) {
+  auto filtered =
+      step("common_filter", "SELECT count(*) FILTER (WHERE age > 3), max(id) FILTER (WHERE age > 3) FROM p");
+  accept_but(filtered, [](RewriteStep& s) { first<AggregateCall>(s.before).filter = {}; });
+  accept_but(filtered, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.clear(); });
+  accept_but(filtered, [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::less; });
+  // Groups without such a row remain.
+  auto grouped = step("common_filter", "SELECT city FROM p GROUP BY city HAVING count(*) FILTER (WHERE age > 3) > 0");
+  accept_but(grouped, [](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after})
+      first<Filter>(*node).conjuncts.front() =
+          compare(CompareOp::equal, literal(std::int64_t{1}), literal(std::int64_t{1}));
+  });
+  auto averaged = step("ignored_nulls", "SELECT avg(age), max(age + id) FROM p WHERE age IS NOT NULL");
+  accept_but(averaged, [](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) first<Aggregate>(*node).grouped = true;
+  });
+  accept_but(averaged, [](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) {
+      auto& call = first<Aggregate>(*node).calls.front();
+      call.name = "count";
+      call.arguments.clear();
+    }
+  });
+  accept_but(averaged, [](RewriteStep& s) { first<IsNull>(s.before).negated = false; });
+  auto counted = step("ignored_nulls", "SELECT count(age) FROM p");
+  accept_but(counted, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.clear(); });
+  auto matched = step("filter_of_matches",
+                      "SELECT p.id, count(*) FILTER (WHERE v > 3) FROM p LEFT JOIN c ON pid = p.id GROUP BY p.id");
+  accept_but(matched, [](RewriteStep& s) { first<AggregateCall>(s.after).arguments.clear(); });
+  accept_but(matched, [](RewriteStep& s) { first<Join>(s.after).on.pop_back(); });
+  accept_but(matched, [](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) first<Join>(*node).type = JoinType::inner;
+  });
+  // Keys of the right side would be other ones.
+  accept_but(matched, [&](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) first<Aggregate>(*node).keys.front().expr = column(attribute("v"));
+  });
+  auto summed = step("sum_of_conditions", "SELECT sum(CASE WHEN age > 3 THEN 1 ELSE 0 END) FROM p");
+  accept_but(summed, [](RewriteStep& s) { first<AggregateCall>(s.after).filter = {}; });
+  accept_but(summed, [](RewriteStep& s) { first<Project>(s.after).items.front().expr = column(0); });
+  accept_but(summed, [](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) first<Aggregate>(*node).grouped = true;
   });
 }
 

@@ -1,0 +1,224 @@
+// Rows that aggregates do not use: conditions in FILTER, on the rows, and on the matches of a join.
+#include <algorithm>
+
+#include "equiv/checker/aggregates.hpp"
+#include "equiv/checker/agreement.hpp"
+#include "equiv/checker/evaluator.hpp"
+#include "equiv/checker/laws.hpp"
+#include "plan/walk.hpp"
+
+namespace trustsql::equiv::checker {
+
+using namespace plan;
+
+namespace {
+
+bool are_fixed(const std::vector<Expr>& conditions) {
+  return std::none_of(conditions.begin(), conditions.end(), [](const Expr& each) { return is_volatile(each); });
+}
+
+// Whether equal values of each key are the same in every respect.
+bool has_keys_of_one_form(const Aggregate& aggregate, const Given& given) {
+  return std::all_of(aggregate.keys.begin(), aggregate.keys.end(), [&](const GroupKey& key) {
+    return key.collation == binary_collation && has_one_spelling(key.expr, given.attributes);
+  });
+}
+
+// Whether no group without contributions satisfies all conditions.
+bool drop_empty_groups(const std::vector<Expr>& conditions, const Aggregate& aggregate, const Given& given) {
+  return std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
+    Expr over_nothing = condition;
+    std::vector<std::pair<AttributeId, Expr>> values;
+    for (const auto& call : aggregate.calls) values.emplace_back(call.id, literal(value_over_no_rows(call)));
+    substitute(over_nothing, [&](AttributeId id) -> const Expr* {
+      const auto found = std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.first == id; });
+      return found != values.end() ? &found->second : nullptr;
+    });
+    return !is_volatile(over_nothing) && agree(over_nothing, literal(std::int64_t{0}), true, {}, given);
+  });
+}
+
+// What is below the filters of a relation, and their conditions.
+struct FilteredRows {
+  const Rel* rows = nullptr;
+  std::vector<Expr> conditions{};
+
+  explicit FilteredRows(const Rel& rel) : rows(&rel) {
+    while (const auto* filter = rows->as<Filter>()) {
+      conditions.insert(conditions.end(), filter->conjuncts.begin(), filter->conjuncts.end());
+      rows = filter->input.get();
+    }
+  }
+};
+
+void add_terms(const Expr& condition, std::vector<Expr>& terms) {
+  if (const auto* all = condition.as<And>()) {
+    for (const auto& term : all->terms) add_terms(term, terms);
+  } else {
+    terms.push_back(condition);
+  }
+}
+
+// The conditions in the FILTER of the call.
+std::vector<Expr> filter_of(const AggregateCall& call) {
+  std::vector<Expr> terms;
+  if (call.filter) add_terms(*call.filter, terms);
+  return terms;
+}
+
+bool contains_all(const std::vector<Expr>& list, const std::vector<Expr>& others) {
+  return std::all_of(others.begin(), others.end(),
+                     [&](const Expr& each) { return std::find(list.begin(), list.end(), each) != list.end(); });
+}
+
+// A FILTER of all aggregates becomes a condition on the rows.
+bool common_filter(const Change& c) {
+  const auto* before = unfiltered(c.before).as<Aggregate>();
+  const auto* after = unfiltered(c.after).as<Aggregate>();
+  if (before == nullptr || after == nullptr || !(conditions_of(c.before) == conditions_of(c.after)) ||
+      before->grouped != after->grouped || !(before->keys == after->keys) ||
+      before->calls.size() != after->calls.size() ||
+      !std::all_of(before->calls.begin(), before->calls.end(), skips_nulls))
+    return false;
+  const FilteredRows rows(*before->input);
+  const FilteredRows rows_after(*after->input);
+  auto added = difference(rows_after.conditions, rows.conditions);
+  if (!added || !(*rows.rows == *rows_after.rows) || !are_fixed(*added)) return false;
+  for (std::size_t i = 0; i < before->calls.size(); ++i) {
+    std::vector<Expr> all;
+    for (const auto& condition : *added) add_terms(condition, all);
+    for (auto& condition : filter_of(after->calls[i])) all.push_back(std::move(condition));
+    const auto own = filter_of(before->calls[i]);
+    auto same = after->calls[i];
+    same.filter = before->calls[i].filter;
+    if (!(same == before->calls[i]) || !contains_all(own, all) || !contains_all(all, own)) return false;
+  }
+  return !before->grouped ||
+         (has_keys_of_one_form(*before, c.given) && drop_empty_groups(conditions_of(c.before), *before, c.given));
+}
+
+// Whether `b` over all rows has the result of `a` over those for which the conditions are true.
+bool is_call_over_fewer_rows(const AggregateCall& a, const AggregateCall& b, const std::vector<Expr>& conditions,
+                             const AttributeSet& non_null, const Given& given) {
+  if (!skips_nulls(a) || !skips_nulls(b) || a.id != b.id || a.name != b.name || a.distinct != b.distinct ||
+      a.collation != b.collation || a.arguments.size() > 1 || b.arguments.size() > 1)
+    return false;
+  Case choice;
+  choice.branches.push_back({conjunction(conditions), contribution(a), {}});
+  const Expr left{std::move(choice)};
+  const auto right = contribution(b);
+  if (is_volatile(left) || is_volatile(right)) return false;
+  if (a.name == "count" && !a.distinct) return agree(is_null(left), is_null(right), false, non_null, given);
+  return agree(left, right, false, non_null, given);
+}
+
+// Conditions on rows that the aggregates do not use anyway.
+bool ignored_nulls(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* after = c.after.as<Aggregate>();
+  if (before == nullptr || after == nullptr || before->grouped || after->grouped || !before->keys.empty() ||
+      !after->keys.empty() || before->calls.size() != after->calls.size())
+    return false;
+  // The condition is removed, or added.
+  for (const bool removed : {true, false}) {
+    const auto& fewer = removed ? *before : *after;
+    const auto& all = removed ? *after : *before;
+    const FilteredRows of_fewer(*fewer.input);
+    const FilteredRows of_all(*all.input);
+    const auto conditions = difference(of_fewer.conditions, of_all.conditions);
+    if (!conditions || conditions->empty() || !(*of_fewer.rows == *of_all.rows) || !are_fixed(*conditions)) continue;
+    const auto known = knowledge_of(*all.input, c.given).non_null;
+    bool same = true;
+    for (std::size_t i = 0; i < fewer.calls.size(); ++i)
+      same = same && is_call_over_fewer_rows(fewer.calls[i], all.calls[i], *conditions, known, c.given);
+    if (same) return true;
+  }
+  return false;
+}
+
+// A FILTER on the matches of a left join becomes a condition of the join.
+bool filter_of_matches(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* after = c.after.as<Aggregate>();
+  if (before == nullptr || after == nullptr || before->grouped != after->grouped || !(before->keys == after->keys) ||
+      before->calls.size() != after->calls.size())
+    return false;
+  const auto* join = before->input->as<Join>();
+  const auto* joined = after->input->as<Join>();
+  if (join == nullptr || joined == nullptr || join->type != JoinType::left || joined->type != JoinType::left ||
+      !(*join->left == *joined->left) || !(*join->right == *joined->right))
+    return false;
+  const auto added = difference(joined->on, join->on);
+  if (!added || added->empty() || !std::all_of(added->begin(), added->end(), is_fixed)) return false;
+  const auto right = output_set(*join->right);
+  if (std::any_of(before->keys.begin(), before->keys.end(),
+                  [&](const GroupKey& key) { return references(key.expr).intersects(right) || !is_fixed(key.expr); }))
+    return false;
+  // Nothing comes from the row without a match.
+  const auto is_null_without_match = [&](const AggregateCall& call) {
+    Expr value = contribution(call);
+    const Expr null = literal({});
+    substitute(value, [&](AttributeId id) { return right.contains(id) ? &null : nullptr; });
+    return agree(value, null, false, {}, c.given);
+  };
+  for (std::size_t i = 0; i < before->calls.size(); ++i) {
+    const auto& a = before->calls[i];
+    const auto& b = after->calls[i];
+    if (!is_call_over_fewer_rows(b, a, *added, {}, c.given) || !is_null_without_match(a) || !is_null_without_match(b))
+      return false;
+  }
+  return true;
+}
+
+// A sum of truth values becomes a count, which is NULL over no rows.
+bool sum_of_conditions(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* project = c.after.as<Project>();
+  const auto* after = project != nullptr ? project->input->as<Aggregate>() : nullptr;
+  if (before == nullptr || after == nullptr || before->grouped || after->grouped || before->has_bare_columns() ||
+      after->has_bare_columns() || !(*before->input == *after->input) || outputs(c.before) != outputs(c.after))
+    return false;
+  const auto known = knowledge_of(*before->input, c.given).non_null;
+  const auto counts = [](const AggregateCall& call) {
+    return call.name == "count" && call.info != nullptr && call.arguments.empty() && !call.distinct;
+  };
+  const auto is_sum = [&](const AggregateCall& sum, const Expr& value, const AggregateCall& rows,
+                          const AggregateCall& matches) {
+    if (!counts(rows) || rows.filter || !counts(matches) || !matches.filter) return false;
+    Case choice;
+    choice.branches.push_back({compare(CompareOp::equal, column(rows.id), literal(std::int64_t{0})), literal({}), {}});
+    choice.otherwise = column(matches.id);
+    Case summand;
+    summand.branches.push_back({*matches.filter, literal(std::int64_t{1}), {}});
+    summand.otherwise = literal(std::int64_t{0});
+    return value == Expr{std::move(choice)} && !is_volatile(sum.arguments.front()) &&
+           agree(sum.arguments.front(), Expr{std::move(summand)}, false, known, c.given);
+  };
+  return std::all_of(before->calls.begin(), before->calls.end(), [&](const AggregateCall& call) {
+    const auto* value = item_of(*project, call.id);
+    if (value == nullptr) return false;
+    if (*value == column(call.id)) {
+      const auto* same = call_of(*after, call.id);
+      return same != nullptr && *same == call;
+    }
+    if (call.name != "sum" || call.info == nullptr || call.distinct || call.filter || call.arguments.size() != 1)
+      return false;
+    return std::any_of(after->calls.begin(), after->calls.end(), [&](const AggregateCall& rows) {
+      return std::any_of(after->calls.begin(), after->calls.end(),
+                         [&](const AggregateCall& matches) { return is_sum(call, *value, rows, matches); });
+    });
+  });
+}
+
+constexpr Law ignored_row_laws[] = {
+    {"common_filter", common_filter},
+    {"ignored_nulls", ignored_nulls},
+    {"filter_of_matches", filter_of_matches},
+    {"sum_of_conditions", sum_of_conditions},
+};
+
+}  // namespace
+
+std::span<const Law> laws_of_ignored_rows() { return ignored_row_laws; }
+
+}  // namespace trustsql::equiv::checker

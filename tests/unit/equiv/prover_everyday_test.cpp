@@ -1,0 +1,228 @@
+// Pairs that people write every day, over a small shop: which of them are proved, and which must not be.
+#include <gtest/gtest.h>
+
+#include "equiv/prover.hpp"
+#include "unit/plan/plan_of.hpp"
+
+namespace trustsql::equiv {
+namespace {
+
+using plan::Assume;
+
+const char* const shop = R"(
+  CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT, born TEXT);
+  CREATE TABLE product(id INTEGER PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NULL, price REAL NOT NULL, stock INT);
+  CREATE TABLE orders(id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customer(id), day TEXT NOT NULL,
+                      state TEXT);
+  CREATE TABLE item(order_id INTEGER NOT NULL REFERENCES orders(id), product_id INTEGER NOT NULL REFERENCES product(id),
+                    n INTEGER NOT NULL, discount REAL, PRIMARY KEY (order_id, product_id)) WITHOUT ROWID;
+  CREATE TABLE code(tag TEXT NOT NULL PRIMARY KEY, product_ref TEXT, other NUMERIC);
+)";
+
+class ProverEveryday : public testing::Test {
+ protected:
+  ProofAttempt attempt(const std::string& a, const std::string& b, const Assume& assume) const {
+    return prove(maker_.plan(a), maker_.plan(b), {.assume = assume});
+  }
+  void same(const std::string& a, const std::string& b, const Assume& assume = Assume::nothing()) const {
+    const auto result = attempt(a, b, assume);
+    EXPECT_TRUE(result.proof) << a << "\n" << b << "\n" << result.gap.detail;
+    EXPECT_TRUE(attempt(b, a, assume).proof) << "the other way round: " << b << "\n" << a;
+  }
+  void unknown(const std::string& a, const std::string& b, const Assume& assume = Assume::everything()) const {
+    EXPECT_FALSE(attempt(a, b, assume).proof) << a << "\n" << b;
+    EXPECT_FALSE(attempt(b, a, assume).proof) << b << "\n" << a;
+  }
+
+  testing_support::PlanMaker maker_{shop};
+};
+
+TEST_F(ProverEveryday, CountsUnderConditions) {
+  const std::string where = "SELECT count(*) FROM orders WHERE state = 'paid'";
+  same("SELECT count(CASE WHEN state = 'paid' THEN 1 END) FROM orders", where);
+  same("SELECT count(*) FILTER (WHERE state = 'paid') FROM orders", where);
+  same("SELECT count(iif(state = 'paid', id, NULL)) FROM orders", where);
+  // Over no rows the sum is NULL.
+  unknown("SELECT sum(CASE WHEN state = 'paid' THEN 1 ELSE 0 END) FROM orders", where);
+  unknown("SELECT count(CASE WHEN state = 'paid' THEN state END), count(*) FROM orders",
+          "SELECT count(*), count(*) FROM orders WHERE state = 'paid'");
+  same("SELECT customer_id FROM orders GROUP BY customer_id HAVING sum(CASE WHEN state = 'paid' THEN 1 ELSE 0 END) > 0",
+       "SELECT DISTINCT customer_id FROM orders WHERE state = 'paid'");
+  unknown(
+      "SELECT customer_id FROM orders GROUP BY customer_id HAVING sum(CASE WHEN state = 'paid' THEN 1 ELSE 0 END) >= 0",
+      "SELECT DISTINCT customer_id FROM orders WHERE state = 'paid'");
+  unknown("SELECT customer_id, count(*) FILTER (WHERE state = 'paid') FROM orders GROUP BY customer_id",
+          "SELECT customer_id, count(*) FROM orders WHERE state = 'paid' GROUP BY customer_id");
+}
+
+TEST_F(ProverEveryday, IgnoresNullsThatAggregatesIgnore) {
+  same("SELECT avg(stock) FROM product WHERE stock IS NOT NULL", "SELECT avg(stock) FROM product");
+  same("SELECT max(stock), count(*) FROM product WHERE stock IS NOT NULL",
+       "SELECT max(stock), count(stock) FROM product");
+  same("SELECT count(city) FROM customer", "SELECT count(*) FROM customer WHERE city IS NOT NULL");
+  same("SELECT count(DISTINCT city) FROM customer",
+       "SELECT count(*) FROM (SELECT DISTINCT city FROM customer WHERE city IS NOT NULL)");
+  same("SELECT count(o.id) FROM customer c LEFT JOIN orders o ON o.customer_id = c.id",
+       "SELECT count(*) FROM customer c JOIN orders o ON o.customer_id = c.id");
+  // A group disappears.
+  unknown("SELECT kind, max(stock) FROM product WHERE stock IS NOT NULL GROUP BY kind",
+          "SELECT kind, max(stock) FROM product GROUP BY kind");
+  unknown("SELECT max(stock), count(*) FROM product WHERE stock IS NOT NULL",
+          "SELECT max(stock), count(*) FROM product");
+  unknown("SELECT max(coalesce(stock, 0)) FROM product WHERE stock IS NOT NULL",
+          "SELECT max(coalesce(stock, 0)) FROM product");
+}
+
+TEST_F(ProverEveryday, CountsMatches) {
+  const std::string joined = " FROM customer c LEFT JOIN orders o ON o.customer_id = c.id";
+  const std::string by_join = "SELECT c.id, count(o.id)" + joined + " AND o.state = 'paid' GROUP BY c.id";
+  same("SELECT c.id, sum(CASE WHEN o.state = 'paid' THEN 1 ELSE 0 END)" + joined + " GROUP BY c.id", by_join);
+  same("SELECT c.id, count(*) FILTER (WHERE o.state = 'paid')" + joined + " GROUP BY c.id", by_join);
+  same("SELECT c.id, count(CASE WHEN o.state = 'paid' THEN o.id END)" + joined + " GROUP BY c.id", by_join);
+  unknown("SELECT c.id, count(*) FILTER (WHERE o.state IS NULL)" + joined + " GROUP BY c.id",
+          "SELECT c.id, count(o.id)" + joined + " AND o.state IS NULL GROUP BY c.id");
+  unknown("SELECT o.day, count(*) FILTER (WHERE o.state = 'paid')" + joined + " GROUP BY o.day",
+          "SELECT o.day, count(o.id)" + joined + " AND o.state = 'paid' GROUP BY o.day");
+  unknown("SELECT c.id, count(*) FILTER (WHERE o.state = 'paid')" + joined + " GROUP BY c.id",
+          "SELECT c.id, count(*)" + joined + " AND o.state = 'paid' GROUP BY c.id");
+}
+
+TEST_F(ProverEveryday, ComputesShares) {
+  const std::string paid = "sum(CASE WHEN state = 'paid' THEN 1 ELSE 0 END)";
+  const std::string count = "count(CASE WHEN state = 'paid' THEN 1 END)";
+  same("SELECT 100.0 * " + paid + " / count(*) FROM orders", "SELECT " + count + " * 100.0 / count(*) FROM orders");
+  same("SELECT CAST(" + paid + " AS REAL) * 100 / count(*) FROM orders",
+       "SELECT CAST(" + count + " AS FLOAT) * 100 / count(id) FROM orders");
+  same("SELECT " + paid + " * 1.0 / nullif(count(*), 0) FROM orders",
+       "SELECT " + count + " / CAST(count(*) AS REAL) FROM orders");
+  // Integer division, and another order of rounding.
+  unknown("SELECT 100.0 * " + paid + " / count(*) FROM orders", "SELECT 100 * " + paid + " / count(*) FROM orders");
+  unknown("SELECT 100.0 * " + paid + " / count(*) FROM orders", "SELECT 100.0 * (" + paid + " / count(*)) FROM orders");
+  same("SELECT CASE WHEN stock = 0 THEN NULL ELSE price / stock END FROM product",
+       "SELECT price / nullif(stock, 0) FROM product");
+  same("SELECT price / nullif(stock, 0) FROM product", "SELECT price / stock FROM product");
+  unknown("SELECT price * nullif(stock, 0) FROM product", "SELECT price * stock FROM product");
+  unknown("SELECT price / nullif(stock, 1) FROM product", "SELECT price / stock FROM product");
+  unknown("SELECT price + CASE WHEN stock = 0 THEN NULL ELSE 1 END FROM product", "SELECT price + 1 FROM product");
+  // Text may be read in another way by CAST.
+  unknown("SELECT CAST(born AS REAL) * 2.0 FROM customer", "SELECT born * 2.0 FROM customer", Assume::nothing());
+}
+
+TEST_F(ProverEveryday, ComparesWindowsWithGroups) {
+  same("SELECT id, count(*) OVER (PARTITION BY customer_id) FROM orders",
+       "SELECT o.id, t.n FROM orders o JOIN (SELECT customer_id, count(*) AS n FROM orders GROUP BY customer_id) t ON "
+       "t.customer_id = o.customer_id");
+  same("SELECT id, count(*) OVER (PARTITION BY customer_id) FROM orders",
+       "SELECT id, (SELECT count(*) FROM orders p WHERE p.customer_id = o.customer_id) FROM orders o");
+  same("SELECT title FROM (SELECT title, price, avg(price) OVER (PARTITION BY kind) AS a FROM product) WHERE price > a",
+       "SELECT title FROM product p WHERE price > (SELECT avg(price) FROM product q WHERE q.kind = p.kind)");
+  same("SELECT title, price / sum(price) OVER () FROM product",
+       "SELECT title, price / (SELECT sum(price) FROM product) FROM product");
+  // Rows without a city are a partition, and match nothing.
+  unknown(
+      "SELECT id, count(*) OVER (PARTITION BY city) FROM customer",
+      "SELECT c.id, t.n FROM customer c JOIN (SELECT city, count(*) AS n FROM customer GROUP BY city) t ON t.city = "
+      "c.city");
+  unknown("SELECT id, count(*) OVER (PARTITION BY customer_id ORDER BY id) FROM orders",
+          "SELECT id, count(*) OVER (PARTITION BY customer_id) FROM orders");
+  unknown("SELECT id, count(*) OVER (PARTITION BY customer_id) FROM orders WHERE id > 3",
+          "SELECT id, (SELECT count(*) FROM orders p WHERE p.customer_id = o.customer_id) FROM orders o WHERE id > 3");
+}
+
+TEST_F(ProverEveryday, UnitesWhatExcludesEachOther) {
+  same("SELECT title FROM product WHERE kind = 'a' UNION ALL SELECT title FROM product WHERE kind = 'b'",
+       "SELECT title FROM product WHERE kind IN ('a', 'b')");
+  same("SELECT title FROM product WHERE price > 10 UNION ALL SELECT title FROM product WHERE price <= 10",
+       "SELECT title FROM product");
+  same(
+      "SELECT title FROM product WHERE stock > 1 UNION ALL SELECT title FROM product WHERE NOT stock > 1 UNION ALL "
+      "SELECT title FROM product WHERE stock IS NULL",
+      "SELECT title FROM product");
+  // NULL satisfies neither; 10 satisfies both.
+  unknown("SELECT title FROM product WHERE stock > 10 UNION ALL SELECT title FROM product WHERE stock <= 10",
+          "SELECT title FROM product");
+  unknown("SELECT title FROM product WHERE price >= 10 UNION ALL SELECT title FROM product WHERE price <= 10",
+          "SELECT title FROM product");
+  unknown("SELECT title FROM product WHERE kind = 'a' UNION ALL SELECT title FROM product WHERE price = 2",
+          "SELECT title FROM product WHERE kind = 'a' OR price = 2");
+  unknown("SELECT title FROM product WHERE kind = 'a' UNION ALL SELECT kind FROM product WHERE kind = 'b'",
+          "SELECT title FROM product WHERE kind IN ('a', 'b')");
+}
+
+TEST_F(ProverEveryday, PutsNullsWhereTheyAreAskedFor) {
+  same("SELECT title FROM product ORDER BY stock IS NULL, stock, id",
+       "SELECT title FROM product ORDER BY stock NULLS LAST, id");
+  same("SELECT title FROM product ORDER BY CASE WHEN stock IS NULL THEN 0 ELSE 1 END, stock DESC, id",
+       "SELECT title FROM product ORDER BY stock DESC NULLS FIRST, id");
+  unknown("SELECT title FROM product ORDER BY stock IS NULL, stock, id",
+          "SELECT title FROM product ORDER BY stock, id");
+  unknown("SELECT title FROM product ORDER BY stock IS NULL, price, id",
+          "SELECT title FROM product ORDER BY price NULLS LAST, id");
+}
+
+TEST_F(ProverEveryday, ChoosesAmongValues) {
+  same("SELECT coalesce(city, '?') FROM customer",
+       "SELECT CASE WHEN city IS NULL THEN '?' ELSE city END FROM customer");
+  same("SELECT id FROM customer WHERE ifnull(city, '') <> 'Rome'",
+       "SELECT id FROM customer WHERE city <> 'Rome' OR city IS NULL");
+  same("SELECT CAST(born AS INT), CAST(born AS VARCHAR(4)) FROM customer",
+       "SELECT CAST(born AS INTEGER), CAST(born AS TEXT) FROM customer");
+  unknown("SELECT CAST(born AS INT) FROM customer", "SELECT CAST(born AS REAL) FROM customer");
+  unknown("SELECT id FROM customer WHERE coalesce(city, '') = ''", "SELECT id FROM customer WHERE city = ''");
+}
+
+TEST_F(ProverEveryday, TakesDeclaredTypesForGranted) {
+  Assume types = Assume::nothing();
+  types.declared_types = true;
+  same("SELECT CAST(city AS TEXT) FROM customer", "SELECT city FROM customer", types);
+  same("SELECT CAST(price AS REAL), discount * 1.0 FROM product, item", "SELECT price, discount FROM product, item",
+       types);
+  unknown("SELECT CAST(city AS TEXT) FROM customer", "SELECT city FROM customer", Assume::nothing());
+  unknown("SELECT CAST(city AS INTEGER) FROM customer", "SELECT city FROM customer", types);
+  unknown("SELECT CAST(stock AS REAL) FROM product", "SELECT stock FROM product WHERE typeof(stock) = 'real'", types);
+}
+
+TEST_F(ProverEveryday, FindsTextsOfNumbersAmongRowids) {
+  const std::string cast = "SELECT p.title FROM product p JOIN code c ON p.id = CAST(c.product_ref AS REAL)";
+  const std::string plain = "SELECT p.title FROM product p JOIN code c ON p.id = c.product_ref";
+  Assume texts = Assume::nothing();
+  texts.number_texts = true;
+  same(cast, plain, texts);
+  EXPECT_EQ(attempt(cast, plain, texts).proof->assumptions.size(), 1);
+  unknown(cast, plain, Assume::nothing());
+  unknown("SELECT p.title FROM product p JOIN item i ON p.id = i.discount",
+          "SELECT q.title FROM item j JOIN product q ON j.discount = q.id", texts);
+}
+
+TEST_F(ProverEveryday, KnowsWhatAConvertedColumnDetermines) {
+  const std::string joined = " FROM code c JOIN product p ON p.id = c.product_ref";
+  same("SELECT count(DISTINCT c.tag)" + joined, "SELECT count(*)" + joined);
+  unknown("SELECT count(DISTINCT p.id)" + joined, "SELECT count(*)" + joined);
+  // '5' and '5.0' are texts of the same number.
+  unknown("SELECT count(DISTINCT c.product_ref)" + joined + " GROUP BY p.id",
+          "SELECT count(*)" + joined + " GROUP BY p.id", Assume::nothing());
+}
+
+TEST_F(ProverEveryday, ComparesGroupsOfSeveralLevels) {
+  const std::string sales =
+      "WITH s AS (SELECT o.customer_id AS c, i.product_id AS p, sum(i.n) AS total FROM orders o JOIN item i ON "
+      "i.order_id = o.id WHERE o.state = 'paid' GROUP BY o.customer_id, i.product_id)";
+  same(
+      sales +
+          " SELECT u.name FROM s, customer u, product x WHERE u.id = s.c AND x.id = s.p AND x.kind = 'a' AND s.total > "
+          "(SELECT avg(total) * 1.2 FROM s t WHERE t.p = s.p)",
+      sales +
+          ", a AS (SELECT p, avg(total) * 1.2 AS bound FROM s GROUP BY p) SELECT u.name FROM customer u JOIN s ON s.c "
+          "= "
+          "u.id JOIN a ON a.p = s.p JOIN product x ON x.id = s.p WHERE x.kind = 'a' AND s.total > a.bound");
+  unknown(
+      sales +
+          " SELECT u.name FROM s, customer u, product x WHERE u.id = s.c AND x.id = s.p AND s.total > (SELECT "
+          "avg(total) * 1.2 FROM s t WHERE t.p = s.p)",
+      sales +
+          ", a AS (SELECT c, avg(total) * 1.2 AS bound FROM s GROUP BY c) SELECT u.name FROM customer u JOIN s ON s.c "
+          "= u.id JOIN a ON a.c = s.c JOIN product x ON x.id = s.p WHERE s.total > a.bound");
+}
+
+}  // namespace
+}  // namespace trustsql::equiv
