@@ -224,7 +224,7 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
   const bool same_trees = same_tree(of_a.plan, of_b.plan);
   std::vector<Assumption> of_results;
   for (const auto* normalised : {&of_a, &of_b}) {
-    auto gap = find_open_result(normalised->plan, assume, of_results);
+    auto gap = find_open_result(*normalised, assume, of_results);
     if (!gap) continue;
     if (same_trees) gap->detail += "; otherwise the queries are the same";
     return {std::nullopt, *std::move(gap)};

@@ -23,8 +23,12 @@ bool all_binary(const List& collations) {
 
 class OpenResultFinder {
  public:
-  OpenResultFinder(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions)
-      : plan_(plan), assume_(assume), assumptions_(assumptions) {}
+  OpenResultFinder(const Normalised& normalised, const Assume& assume, std::vector<Assumption>& assumptions)
+      : plan_(normalised.plan), assume_(assume), assumptions_(assumptions) {
+    // Removed or not, an outer join decides in which order SQLite reads the rows.
+    outer_join_removed_ = std::any_of(normalised.fired.begin(), normalised.fired.end(),
+                                      [](const Firing& firing) { return firing.rule == "left_join_removal"; });
+  }
 
   std::optional<ProofGap> find() {
     if (is_volatile(plan_.root)) note_reason("a function that may return another value each time");
@@ -43,7 +47,9 @@ class OpenResultFinder {
 
   // Which rows of `input` come first is open, for this reason.
   void note_ties(const char* reason, const Rel& input) {
-    if (!assume_.ties || has_own_order(input) || is_of_outer_join(input)) return note_reason(reason);
+    const bool of_groups = below_projections(input).is<Aggregate>();
+    if (!assume_.ties || has_own_order(input) || is_of_outer_join(input) || (outer_join_removed_ && !of_groups))
+      return note_reason(reason);
     const Assumption assumption{Assumption::Kind::same_ties, {}, {}, {}};
     if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end())
       assumptions_.push_back(assumption);
@@ -58,6 +64,11 @@ class OpenResultFinder {
                  (join->type == JoinType::left || join->type == JoinType::right || join->type == JoinType::full);
     for_each_rel(rel, [&](const Rel& input) { found = found || is_of_outer_join(input); });
     return found;
+  }
+
+  static const Rel& below_projections(const Rel& rel) {
+    const auto* project = rel.as<Project>();
+    return project != nullptr ? below_projections(*project->input) : rel;
   }
 
   // Whether the rows may be in an order that was asked for; the order of rows that a LIMIT has taken is part of them.
@@ -241,6 +252,7 @@ class OpenResultFinder {
   const Plan& plan_;
   Assume assume_;
   std::vector<Assumption>& assumptions_;
+  bool outer_join_removed_ = false;
   const char* reason_ = nullptr;
 };
 
@@ -317,8 +329,9 @@ std::optional<ProofGap> find_unreliable_form(const Plan& plan, const Assume& ass
   return std::nullopt;
 }
 
-std::optional<ProofGap> find_open_result(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions) {
-  return OpenResultFinder(plan, assume, assumptions).find();
+std::optional<ProofGap> find_open_result(const Normalised& normalised, const Assume& assume,
+                                         std::vector<Assumption>& assumptions) {
+  return OpenResultFinder(normalised, assume, assumptions).find();
 }
 
 std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "equiv/prover.hpp"
+#include "plan/normaliser.hpp"
 
 namespace trustsql::equiv {
 
@@ -15,14 +16,14 @@ namespace trustsql::equiv {
 std::optional<ProofGap> find_unreliable_form(const plan::Plan& plan, const plan::Assume& assume,
                                              std::vector<plan::Assumption>& assumptions);
 
-// Why the result is not determined; nullopt if it is. Assumptions from `assume` that it relies on are added to
-// `assumptions`.
+// Why the result of the query, in normal form, is not determined; nullopt if it is. Assumptions from `assume` that it
+// relies on are added to `assumptions`.
 //
 // This is stricter than plan::order_dependence() if values that are equal but not identical (1 and 1.0) are merged
 // and then distinguished. It is less strict if such values only reach the result, for ties at a LIMIT between rows
 // that do not differ in the columns used, and for window functions that ties do not affect. Under Assume::ties, what
 // ties leave open is taken as determined, unless rows are taken in an order that they have from further below.
-std::optional<ProofGap> find_open_result(const plan::Plan& plan, const plan::Assume& assume,
+std::optional<ProofGap> find_open_result(const plan::Normalised& normalised, const plan::Assume& assume,
                                          std::vector<plan::Assumption>& assumptions);
 
 // Where a compound query has columns of different affinities, whose comparison SQLite does not define; nullopt if

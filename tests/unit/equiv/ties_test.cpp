@@ -96,6 +96,10 @@ TEST_F(Ties, OuterJoins) {
   not_proved("SELECT t.name FROM u RIGHT JOIN t ON t.id = u.t_id LIMIT 1",
              "SELECT t.name FROM t LEFT JOIN u ON t.id = u.t_id LIMIT 1");
   // Groups have an order of their own.
+  // Nor if the join is superfluous.
+  EXPECT_FALSE(prove_assuming("SELECT t.b, row_number() OVER (PARTITION BY t.a) FROM t",
+                              "SELECT t.b, row_number() OVER (PARTITION BY t.a) FROM t LEFT JOIN t AS x ON x.id = t.b",
+                              true));
   needs_ties("SELECT t.a FROM t LEFT JOIN u ON t.id = u.t_id GROUP BY t.a ORDER BY count(u.id) LIMIT 1",
              "SELECT x.a FROM t AS x LEFT JOIN u AS y ON y.t_id = x.id GROUP BY x.a ORDER BY count(y.id) LIMIT 1");
 }
