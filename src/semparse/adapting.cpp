@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "semparse/fitting.hpp"
 #include "semparse/fitting_stages.hpp"
+#include "semparse/judging.hpp"
 #include "semparse/paired_losses.hpp"
 #include "semparse/parser.hpp"
 #include "semparse/tree_of_sql.hpp"
@@ -124,7 +125,9 @@ class Adapter {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto sandbox, sources_[item.database]->lease());
     sandbox->set_stop([this] { return stopped(); });
     const auto rows = sandbox->run(*item.sql);
-    if (rows.ok()) return std::string();
+    if (rows.ok())
+      return std::string(
+          says_nothing(*rows) ? "the query returns nothing but NULL and 0, if any rows, as wrong queries would" : "");
     TRUSTSQL_RETURN_IF_ERROR(check());
     if (rows.error().code == ErrorCode::out_of_memory) return rows.error();
     return "the query does not run: " + rows.error().message;

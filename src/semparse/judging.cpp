@@ -40,6 +40,17 @@ std::vector<Contender> contenders_of(const JudgedQuestion& question) {
   return contenders;
 }
 
+bool says_nothing(const ResultSet& rows) {
+  for (std::size_t row = 0; row < rows.row_count(); ++row)
+    for (std::size_t column = 0; column < rows.column_count(); ++column) {
+      const auto value = rows.at(row, column);
+      const bool zero = (value.type == ValueType::integer && value.integer == 0) ||
+                        (value.type == ValueType::real && value.real == 0);
+      if (!value.is_null() && !zero) return false;
+    }
+  return true;
+}
+
 bool returns_the_same(Sandbox& sandbox, std::string_view gold, std::string_view sql) {
   const auto given = sandbox.run(sql);
   return given.ok() && matches(gold_result(sandbox, gold), *given);

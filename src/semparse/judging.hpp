@@ -42,6 +42,9 @@ using Questions = std::vector<JudgedQuestion*>;
 
 std::vector<Contender> contenders_of(const JudgedQuestion& question);
 
+// Whether a result is what many wrong queries return as well: no rows, or nothing but NULL and 0.
+bool says_nothing(const ResultSet& rows);
+
 // Whether `sql` returns what `gold` does, run in `sandbox`: the same bag of rows up to the order of columns; the rows
 // in the same order if `gold` has ORDER BY. Queries that fail return nothing, and nothing is the same as that.
 bool returns_the_same(Sandbox& sandbox, std::string_view gold, std::string_view sql);

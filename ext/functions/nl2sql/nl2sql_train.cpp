@@ -165,7 +165,9 @@ std::span<const FunctionSpec> nl2sql_train_functions() {
                "another system wrote, from which ERROR_M learns instead of the parser's). Trained are the choice "
                "among readings, the confidence and its calibration, and TrustSQL's modules CLS_M and ERROR_M, for "
                "methods such as CLS_M->EMBEDDED->ERROR_M. At least 20 questions that can be answered are needed, and "
-               "10 that cannot. Returns JSON: which rows were not used and why, and how questions that were left out "
+               "10 that cannot; a query that returns nothing but NULL and 0, if any rows, is not used, since wrong "
+               "ones "
+               "would look right. Returns JSON: which rows were not used and why, and how questions that were left out "
                "of training would have been answered, in percent. What it has finished goes to SQLite's error log.",
            .example = "SELECT json_extract(nl2sql_train('SELECT question, sql FROM nl2sql_synthesize(100)', "
                       "'{\"path\":\"my.model\"}'), '$.path'); -- my.model",
