@@ -1,6 +1,8 @@
 #include "plan/rules/exclusive_union.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
@@ -39,13 +41,15 @@ bool is_null_beside(const Expr& test, const Expr& other, const Plan& plan) {
 
 // Whether the two conditions are never true of one row.
 bool exclude_each_other(const Expr& a, const Expr& b, const Plan& plan) {
-  for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
-    const auto excludes = [&](const Expr& term) { return exclude_each_other(term, *other, plan); };
-    if (const auto* choice = one->as<Or>()) return std::all_of(choice->terms.begin(), choice->terms.end(), excludes);
+  const std::array<std::pair<const Expr*, const Expr*>, 2> ways = {{{&a, &b}, {&b, &a}}};
+  for (const auto& way : ways) {
+    const auto excludes = [&](const Expr& term) { return exclude_each_other(term, *way.second, plan); };
+    if (const auto* choice = way.first->as<Or>())
+      return std::all_of(choice->terms.begin(), choice->terms.end(), excludes);
   }
-  for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
-    const auto excludes = [&](const Expr& term) { return exclude_each_other(term, *other, plan); };
-    if (const auto* both = one->as<And>()) return std::any_of(both->terms.begin(), both->terms.end(), excludes);
+  for (const auto& way : ways) {
+    const auto excludes = [&](const Expr& term) { return exclude_each_other(term, *way.second, plan); };
+    if (const auto* both = way.first->as<And>()) return std::any_of(both->terms.begin(), both->terms.end(), excludes);
   }
   return is_negation(a, b) || is_negation(b, a) || is_null_beside(a, b, plan) || is_null_beside(b, a, plan) ||
          are_exclusive_bounds(a, b);
