@@ -1,8 +1,8 @@
 #include "plan/rules/exclusive_union.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
+#include <vector>
 
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
@@ -39,21 +39,33 @@ bool is_null_beside(const Expr& test, const Expr& other, const Plan& plan) {
   return id != nullptr && null_rejected(other, plan).contains(*id);
 }
 
-// Whether the two conditions are never true of one row.
-bool exclude_each_other(const Expr& a, const Expr& b, const Plan& plan) {
-  const std::array<std::pair<const Expr*, const Expr*>, 2> ways = {{{&a, &b}, {&b, &a}}};
-  for (const auto& way : ways) {
-    const auto excludes = [&](const Expr& term) { return exclude_each_other(term, *way.second, plan); };
-    if (const auto* choice = way.first->as<Or>())
-      return std::all_of(choice->terms.begin(), choice->terms.end(), excludes);
+// Whether two conditions are never true of one row. AND and OR are followed on both sides, in a bounded number of
+// steps.
+class ExclusionTest {
+ public:
+  explicit ExclusionTest(const Plan& plan) : plan_(plan) {}
+
+  bool operator()(const Expr& a, const Expr& b) {
+    if (--steps_left_ < 0) return false;
+    if (const auto* choice = a.as<Or>()) return all_exclude(choice->terms, b);
+    if (const auto* choice = b.as<Or>()) return all_exclude(choice->terms, a);
+    if (const auto* both = a.as<And>(); both != nullptr && any_excludes(both->terms, b)) return true;
+    if (const auto* both = b.as<And>(); both != nullptr && any_excludes(both->terms, a)) return true;
+    return is_negation(a, b) || is_negation(b, a) || is_null_beside(a, b, plan_) || is_null_beside(b, a, plan_) ||
+           are_exclusive_bounds(a, b);
   }
-  for (const auto& way : ways) {
-    const auto excludes = [&](const Expr& term) { return exclude_each_other(term, *way.second, plan); };
-    if (const auto* both = way.first->as<And>()) return std::any_of(both->terms.begin(), both->terms.end(), excludes);
+
+ private:
+  bool all_exclude(const std::vector<Expr>& terms, const Expr& other) {
+    return std::all_of(terms.begin(), terms.end(), [&](const Expr& term) { return (*this)(term, other); });
   }
-  return is_negation(a, b) || is_negation(b, a) || is_null_beside(a, b, plan) || is_null_beside(b, a, plan) ||
-         are_exclusive_bounds(a, b);
-}
+  bool any_excludes(const std::vector<Expr>& terms, const Expr& other) {
+    return std::any_of(terms.begin(), terms.end(), [&](const Expr& term) { return (*this)(term, other); });
+  }
+
+  const Plan& plan_;
+  int steps_left_ = 2'000;
+};
 
 // An input of the UNION ALL: expressions over the rows of a cluster.
 struct UnionInput {
@@ -75,9 +87,7 @@ UnionInput read_input(const Rel& input) {
 }
 
 // Both inputs as one; nullopt if the law does not hold for them.
-std::optional<Rel> united(const Rel& first, const Rel& second, const Plan& plan) {
-  auto a = read_input(first);
-  auto b = read_input(second);
+std::optional<Rel> united(UnionInput a, UnionInput b, const Plan& plan) {
   const auto columns = unite_tables(a.rows, b.rows);
   if (!columns) return std::nullopt;
   for (std::size_t i = 0; i < a.items.size(); ++i) {
@@ -100,7 +110,7 @@ std::optional<Rel> united(const Rel& first, const Rel& second, const Plan& plan)
   if (!repeatable || of_a.empty() || of_b.empty()) return std::nullopt;
   const Expr p = conjunction(std::move(of_a));
   const Expr q = conjunction(std::move(of_b));
-  if (!exclude_each_other(p, q, plan)) return std::nullopt;
+  if (!ExclusionTest(plan)(p, q)) return std::nullopt;
   a.rows.conjuncts = shared;
   a.rows.conjuncts.push_back(disjunction({p, q}));
   Project project;
@@ -113,12 +123,16 @@ bool unite_inputs(Rel& rel, RuleContext& context) {
   auto& set = *rel.as<SetOp>();
   if (set.op != ast::SetOp::union_all) return false;
   auto& inputs = set.inputs;
-  for (auto first = inputs.begin(); first != inputs.end(); ++first) {
-    for (auto second = first + 1; second != inputs.end(); ++second) {
-      auto both = united(*first, *second, context.plan());
+  std::vector<UnionInput> read;
+  for (const auto& input : inputs) read.push_back(read_input(input));
+  constexpr int max_pairs = 1'000;  // of hundreds of inputs not all pairs are looked at
+  int pairs = 0;
+  for (std::size_t first = 0; first < inputs.size(); ++first) {
+    for (std::size_t second = first + 1; second < inputs.size() && pairs < max_pairs; ++second, ++pairs) {
+      auto both = united(read[first], read[second], context.plan());
       if (!both) continue;
-      *first = *std::move(both);
-      inputs.erase(second);
+      inputs[first] = *std::move(both);
+      inputs.erase(inputs.begin() + static_cast<std::ptrdiff_t>(second));
       if (inputs.size() > 1) return true;
       Project project;
       const auto ids = outputs(inputs.front());
