@@ -35,9 +35,19 @@ struct Both {
   }
 };
 
+// Whether two calls, of any aggregate, differ at most in filters that are true for each row.
+bool equal_without_idle_filters(AggregateCall a, AggregateCall b, const Aggregate& aggregate, const Given& given) {
+  const auto non_null = knowledge_of(*aggregate.input, given).non_null;
+  for (auto* call : {&a, &b}) {
+    if (call->filter && !agree(*call->filter, literal(std::int64_t{1}), true, non_null, given)) return false;
+    call->filter = {};
+  }
+  return a == b;
+}
+
 // Whether two calls over the same rows have the same result.
 bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& aggregate, const Given& given) {
-  if (a == b) return true;
+  if (a == b || (a.id == b.id && equal_without_idle_filters(a, b, aggregate, given))) return true;
   if (!skips_nulls(a) || !skips_nulls(b) || a.id != b.id || a.arguments.size() > 1 || b.arguments.size() > 1)
     return false;
   const auto known = knowledge_of(*aggregate.input, given);

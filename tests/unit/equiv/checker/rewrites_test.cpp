@@ -580,6 +580,11 @@ TEST_F(CheckerOnSteps, SumOfNothingIsNoCount) {
              [&](RewriteStep& s) { first<AggregateCall>(s.before).arguments.front() = column(attribute("age")); });
 }
 
+TEST_F(CheckerOnSteps, FiltersThatAreTrue) {
+  accept_but(step("constant_aggregate", "SELECT group_concat(name) FILTER (WHERE 1) FROM p"),
+             [](RewriteStep& s) { *first<AggregateCall>(s.before).filter = Expr{Literal{Value(std::int64_t{0})}}; });
+}
+
 TEST_F(CheckerOnSteps, ProductsOfCounts) {
   const std::string_view ages = "(SELECT age, count(*) AS n, sum(id) AS s FROM p GROUP BY age)";
   const std::string_view values = "(SELECT v, count(*) AS m FROM c GROUP BY v)";
