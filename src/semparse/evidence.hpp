@@ -30,6 +30,7 @@ struct Evidence {
   std::string_view name;
   float value = 0;
 };
+// Trees name the evidence by its number: what changes it, its order or its meaning changes model_file_version too.
 inline constexpr std::size_t evidence_count = 160;
 
 // The evidence of the candidate with this number in `candidates`: evidence_count numbers, always in the same order.

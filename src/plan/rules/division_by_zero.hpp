@@ -1,8 +1,8 @@
 // Guards against a division by zero, which is NULL in SQLite anyway.
 //
-// Law        x / nullif(y, 0) = x / CASE WHEN y = 0 THEN NULL ELSE y END = x / y; CASE WHEN y = 0 THEN NULL ELSE x / y
-// END = x / y; CASE WHEN y <> 0 THEN x / y
-//            END = x / y; in a dividend, CASE WHEN y = 0 THEN NULL ELSE x END = x; the same for %
+// Law        x / nullif(y, 0) = x / y; x / CASE WHEN y = 0 THEN NULL ELSE y END = x / y;
+//            CASE WHEN y = 0 THEN NULL ELSE x / y END = x / y; CASE WHEN y <> 0 THEN x / y END = x / y;
+//            in a dividend, CASE WHEN y = 0 THEN NULL ELSE x END = x; the same for %
 // Holds      for any y: what is equal to 0 counts as 0 in a division. Below a dividend in sums, differences, products,
 //            quotients and casts, which are NULL if an operand is. y must be neither random nor contain a subquery.
 #pragma once
