@@ -45,6 +45,17 @@ std::string instance_of(std::string_view pattern, std::string_view filler) {
   return text;
 }
 
+// The texts between the wildcards of a LIKE pattern, the last one first.
+std::string reversed_pieces(std::string_view pattern) {
+  std::string text;
+  for (std::size_t begin = 0; begin <= pattern.size();) {
+    const auto end = std::min(pattern.find_first_of("%_", begin), pattern.size());
+    text.insert(0, pattern.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return text;
+}
+
 }  // namespace
 
 bool looks_like_date(std::string_view text) {
@@ -68,6 +79,8 @@ void ColumnValuesMaker::add(const Value& constant) {
     take(*real + 0.5);
     take(*real - 0.5);
     take(std::ceil(*real));
+    if (std::floor(*real) == *real && std::abs(*real) < static_cast<double>(largest))
+      values_.odd.emplace_back(std::to_string(static_cast<std::int64_t>(*real)) + "x");
   } else if (const auto* text = std::get_if<std::string>(&value)) {
     add_neighbours(*text);
     if (const auto number = apply_affinity(value, Affinity::numeric)) {
@@ -92,42 +105,83 @@ void ColumnValuesMaker::add_pattern(const std::string& pattern) {
   take("x" + bare);
   take(bare + "x");
   if (bare.size() > 1 && is_ascii(bare)) take(bare.substr(1));
+  take(reversed_pieces(pattern));
 }
 
-ColumnValues ColumnValuesMaker::finish(bool numeric, bool numbered) {
-  static const std::vector<Value> numbers = {std::string("1"), std::string("2"), std::string("3"), std::string("4")};
-  static const std::vector<Value> integers = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}};
-  // Integer division differs from real division, so both kinds of numbers occur.
-  static const std::vector<Value> any_numbers = {std::int64_t{1}, std::int64_t{2}, 2.5, std::int64_t{4}};
-  static const std::vector<Value> reals = {1.5, 2.0, 2.5, 4.0};
-  static const std::vector<Value> texts = {std::string("a"), std::string("b"), std::string("c"), std::string("d")};
+void ColumnUse::add(const ColumnUse& other) {
+  numeric = numeric || other.numeric;
+  worded = worded || other.worded;
+  dated = dated || other.dated;
+  longest = std::max(longest, other.longest);
+  with_numbers = with_numbers || other.with_numbers;
+}
+
+namespace {
+
+using Values = std::vector<Value>;
+
+Values numbers_for(ColumnKind kind, bool calculated) {
+  Values values;
+  switch (kind) {
+    case ColumnKind::real: values = {1.5, 2.0, 2.5, 4.0}; break;
+    // Integer division differs from real division, so both kinds of numbers occur.
+    case ColumnKind::number: values = {std::int64_t{1}, std::int64_t{2}, 2.5, std::int64_t{4}}; break;
+    default: values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}}; break;
+  }
+  if (!calculated) return values;
+  values.emplace_back(kind == ColumnKind::real ? Value(-1.5) : Value(std::int64_t{-3}));
+  values.emplace_back(kind == ColumnKind::real ? Value(0.0) : Value(std::int64_t{0}));
+  return values;
+}
+
+Values texts_for(const ColumnUse& use, plan::Reading reading) {
+  const auto texts = [](std::initializer_list<const char*> list) {
+    Values values;
+    for (const char* text : list) values.emplace_back(std::string(text));
+    return values;
+  };
   // In another order as texts than as numbers.
-  static const std::vector<Value> whole = {std::string("9"), std::string("10"), std::string("2"), std::string("1")};
-  static const std::vector<Value> digits = {std::string("9"), std::string("10"), std::string("2"), std::string("2.5")};
-  static const std::vector<Value> dates = {std::string("2020-01-01"), std::string("2021-06-15"),
-                                           std::string("2021-07-01"), std::string("2022-12-31")};
-  static const std::vector<Value> datetimes = {std::string("2020-01-01 10:00:00"), std::string("2021-06-15 12:30:00"),
-                                               std::string("2021-06-15 18:00:00"), std::string("2022-12-31 23:59:59")};
-  static const std::vector<Value> times = {std::string("08:00:00"), std::string("12:30:00"), std::string("18:00:00")};
-  static const std::vector<Value> truths = {std::int64_t{0}, std::int64_t{1}};
-  const auto& common = [&]() -> const std::vector<Value>& {
-    switch (kind_) {
-      case ColumnKind::integer: return integers;
-      case ColumnKind::real: return reals;
-      case ColumnKind::number: return any_numbers;
-      case ColumnKind::text:
-        if (reading_ != plan::Reading::as_text) return reading_ == plan::Reading::as_integer ? whole : digits;
-        return numbered ? numbers : numeric ? digits : texts;
-      case ColumnKind::date: return numeric ? integers : dates;
-      case ColumnKind::datetime: return datetimes;
-      case ColumnKind::time: return times;
-      case ColumnKind::boolean: return truths;
-      case ColumnKind::any: break;
-    }
-    const bool hints_are_texts = std::ranges::any_of(
-        values_.hinted, [](const Value& value) { return std::holds_alternative<std::string>(value); });
-    return hints_are_texts ? texts : integers;
-  }();
+  if (reading == plan::Reading::as_integer) return texts({"9", "10", "2", "1"});
+  if (reading != plan::Reading::as_text) return texts({"9", "10", "2", "2.5"});
+  if (use.dated) return texts({"2020-01-01", "2021-06-15", "2021-07-01 18:00:00", "2022-12-31"});
+  if (use.with_numbers) return texts({"1", "2", "3", "4"});
+  if (use.numeric) return texts({"9", "10", "2", "2.5"});
+  if (!use.worded) return texts({"a", "b", "c", "d"});
+  auto values = texts({"a", "b", " c ", "", "d e", "\u00e9"});
+  std::string word;
+  for (std::size_t i = 0; i < std::min(use.longest + 1, longest_text); ++i) word += static_cast<char>('f' + i % 20);
+  if (word.size() > 1) values.emplace_back(std::move(word));
+  return values;
+}
+
+}  // namespace
+
+Values ColumnValuesMaker::common_values(const ColumnUse& use) const {
+  static const Values dates = {std::string("2020-01-01"), std::string("2021-06-15"), std::string("2021-07-01"),
+                               std::string("2022-12-31")};
+  static const Values datetimes = {std::string("2020-01-01 10:00:00"), std::string("2021-06-15 12:30:00"),
+                                   std::string("2021-06-15 18:00:00"), std::string("2022-12-31 23:59:59")};
+  static const Values times = {std::string("08:00:00"), std::string("12:30:00"), std::string("18:00:00")};
+  static const Values truths = {std::int64_t{0}, std::int64_t{1}};
+  switch (kind_) {
+    case ColumnKind::integer:
+    case ColumnKind::real:
+    case ColumnKind::number: return numbers_for(kind_, use.numeric);
+    case ColumnKind::text: return texts_for(use, reading_);
+    case ColumnKind::date: return use.numeric ? numbers_for(kind_, false) : dates;
+    case ColumnKind::datetime: return datetimes;
+    case ColumnKind::time: return times;
+    case ColumnKind::boolean: return truths;
+    case ColumnKind::any: break;
+  }
+  const bool hints_are_texts = std::ranges::any_of(
+      values_.hinted, [](const Value& value) { return std::holds_alternative<std::string>(value); });
+  return hints_are_texts || use.worded || use.dated ? texts_for(use, plan::Reading::as_text)
+                                                    : numbers_for(kind_, use.numeric);
+}
+
+ColumnValues ColumnValuesMaker::finish(const ColumnUse& use) {
+  const auto common = common_values(use);
   for (const auto& value : common) {
     if (!varies_from_hint(value)) values_.common.push_back(value);
   }
@@ -137,7 +191,8 @@ ColumnValues ColumnValuesMaker::finish(bool numeric, bool numbered) {
   }
   if (reading_ != plan::Reading::as_text) {
     const auto first = std::get<std::string>((values_.hinted.empty() ? values_.common : values_.hinted).front());
-    for (const auto& text : {"0" + first, " " + first, first + ".0", first + "x", std::string("abc"), std::string()}) {
+    for (const auto& text :
+         {"0" + first, " " + first, first + ".0", first + ".5", first + "x", std::string("abc"), std::string()}) {
       if (!plan::is_number_text(text, reading_)) values_.misread.emplace_back(text);
     }
   }

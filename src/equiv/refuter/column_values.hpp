@@ -17,6 +17,17 @@ struct ColumnValues {
   std::vector<Value> misread;   // of the column's kind, but not what the queries take them for
 };
 
+// What the queries do with a column, beside comparing it.
+struct ColumnUse {
+  bool numeric = false;       // they calculate with it
+  bool worded = false;        // they take its texts apart
+  bool dated = false;         // they take its texts for times
+  std::size_t longest = 0;    // the last place in a text that they ask for
+  bool with_numbers = false;  // it is compared with a column of numbers
+
+  void add(const ColumnUse& other);
+};
+
 // Creates the values of a column from what it is compared with.
 class ColumnValuesMaker {
  public:
@@ -28,10 +39,10 @@ class ColumnValuesMaker {
   void add(const Value& constant);
   // Adds texts that match a LIKE pattern, and texts that do not.
   void add_pattern(const std::string& pattern);
-  // `numeric`: the queries calculate with the column; `numbered`: it is compared with a column of numbers.
-  ColumnValues finish(bool numeric, bool numbered);
+  ColumnValues finish(const ColumnUse& use);
 
  private:
+  std::vector<Value> common_values(const ColumnUse& use) const;
   bool varies_from_hint(const Value& value) const;
   void take(const Value& constant);
   void add_neighbours(const std::string& text);

@@ -1,10 +1,14 @@
 #include "equiv/refuter/value_pools.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
 
 #include "base/sql_token.hpp"
 #include "base/text.hpp"
 #include "equiv/refuter/plan_reader.hpp"
+#include "equiv/refuter/preimages.hpp"
 #include "plan/evaluate.hpp"
 #include "plan/walk.hpp"
 
@@ -16,6 +20,25 @@ namespace {
 
 constexpr std::size_t max_constants = 16;
 constexpr int max_patterns = 100;
+constexpr std::int64_t max_place = 100;  // in a text
+
+constexpr std::array<std::string_view, 7> functions_of_times = {"date",      "time",     "datetime", "julianday",
+                                                                "unixepoch", "strftime", "timediff"};
+constexpr std::array<std::string_view, 7> functions_of_numbers = {"abs",  "round",   "sign", "floor",
+                                                                  "ceil", "ceiling", "mod"};
+constexpr std::array<std::string_view, 12> functions_of_texts = {
+    "substr", "substring", "length", "trim", "ltrim", "rtrim", "instr", "replace", "hex", "unicode", "upper", "lower"};
+
+bool is_named(std::string_view name, std::span<const std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// A GLOB pattern as one of LIKE.
+std::string like_pattern(std::string glob) {
+  std::ranges::replace(glob, '*', '%');
+  std::ranges::replace(glob, '?', '_');
+  return glob;
+}
 
 }  // namespace
 
@@ -49,7 +72,7 @@ void ValuePools::join(int a, int b) {
   auto moved = std::exchange(hints_[static_cast<std::size_t>(a)], {});
   for (const auto& value : moved.constants) add_constant(b, value);
   for (const auto& pattern : moved.patterns) add_pattern(b, pattern);
-  if (moved.numeric) hints_[static_cast<std::size_t>(b)].numeric = true;
+  add_use(b, moved.use);
 }
 
 void ValuePools::add_constant(int id, const Value& value) {
@@ -62,6 +85,8 @@ void ValuePools::add_pattern(int id, const std::string& pattern) {
   auto& list = hints_[static_cast<std::size_t>(root(id))].patterns;
   if (list.size() < max_constants && std::ranges::find(list, pattern) == list.end()) list.push_back(pattern);
 }
+
+void ValuePools::add_use(int id, const ColumnUse& use) { hints_[static_cast<std::size_t>(root(id))].use.add(use); }
 
 // Collects what a plan compares.
 class PlanReader {
@@ -91,16 +116,46 @@ class PlanReader {
     return pools_.id(origin->table, origin->column);
   }
 
-  void numeric(const Expr& expr) {
-    if (const auto id = origin(expr)) pools_.hints_[static_cast<std::size_t>(pools_.root(*id))].numeric = true;
+  void use(const Expr& expr, const ColumnUse& use) {
+    if (const auto id = origin(expr)) pools_.add_use(*id, use);
   }
+  void numeric(const Expr& expr) { use(expr, {.numeric = true}); }
 
   void pair(const Expr& a, const Expr& b) {
     const auto left = origin(a);
     const auto right = origin(b);
     if (left && right) pools_.join(*left, *right);
-    if (const auto* value = literal_value(b); value != nullptr && left) pools_.add_constant(*left, *value);
-    if (const auto* value = literal_value(a); value != nullptr && right) pools_.add_constant(*right, *value);
+    if (const auto* value = literal_value(b); value != nullptr && left) add(*left, a, *value);
+    if (const auto* value = literal_value(a); value != nullptr && right) add(*right, b, *value);
+  }
+
+  void add(int id, const Expr& expr, const Value& constant) {
+    pools_.add_constant(id, constant);
+    for (const auto& value : preimages(expr, constant)) pools_.add_constant(id, value);
+  }
+
+  void read(const Function& function) {
+    const auto& arguments = function.arguments;
+    if (arguments.empty()) return;
+    if (is_named(function.name, functions_of_times)) {
+      use(arguments[function.name == "strftime" && arguments.size() > 1 ? 1 : 0], {.dated = true});
+      return;
+    }
+    if (is_named(function.name, functions_of_numbers)) {
+      numeric(arguments.front());
+      return;
+    }
+    if (is_named(function.name, functions_of_texts)) {
+      std::int64_t longest = 0;
+      for (std::size_t i = 1; i < arguments.size(); ++i) {
+        const auto* value = literal_value(arguments[i]);
+        const auto* place = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+        if (place != nullptr) longest += std::clamp<std::int64_t>(*place, -max_place, max_place);
+      }
+      use(arguments.front(), {.worded = true, .longest = static_cast<std::size_t>(std::abs(longest))});
+      if (function.name.starts_with("substr")) return;
+    }
+    for (std::size_t i = 1; i < arguments.size(); ++i) pair(arguments.front(), arguments[i]);
   }
 
   void read(const Expr& expr) {
@@ -111,7 +166,8 @@ class PlanReader {
       const auto id = origin(*n->operand);
       const auto* pattern = literal_value(*n->pattern);
       if (id && pattern != nullptr) {
-        if (const auto* text = std::get_if<std::string>(pattern)) pools_.add_pattern(*id, *text);
+        if (const auto* text = std::get_if<std::string>(pattern))
+          pools_.add_pattern(*id, n->op == ast::LikeOp::glob ? like_pattern(*text) : *text);
       } else {
         pair(*n->operand, *n->pattern);
       }
@@ -130,13 +186,12 @@ class PlanReader {
     if (const auto* n = expr.as<Case>(); n != nullptr && n->operand) {
       for (const auto& branch : n->branches) pair(*n->operand, *branch.condition);
     }
-    if (const auto* n = expr.as<Function>()) {
-      for (std::size_t i = 1; i < n->arguments.size(); ++i) pair(n->arguments.front(), n->arguments[i]);
-    }
+    if (const auto* n = expr.as<Function>()) read(*n);
     if (const auto* n = expr.as<Cast>(); n != nullptr && is_numeric(n->affinity)) numeric(*n->operand);
-    if (const auto* n = expr.as<Binary>(); n != nullptr && n->op != ast::BinaryOp::concat) {
-      numeric(*n->left);
-      numeric(*n->right);
+    if (const auto* n = expr.as<Binary>()) {
+      const bool concatenates = n->op == ast::BinaryOp::concat;
+      for (const auto* operand : {&*n->left, &*n->right})
+        use(*operand, {.numeric = !concatenates, .worded = concatenates});
     }
     if (const auto* n = expr.as<Unary>()) numeric(*n->operand);
   }
@@ -196,7 +251,9 @@ void ValuePools::finish() {
                               table.columns[i].reading);
       for (const auto& constant : hints.constants) maker.add(constant);
       for (const auto& pattern : hints.patterns) maker.add_pattern(pattern);
-      values_.back().push_back(maker.finish(hints.numeric, numbered[static_cast<std::size_t>(root(id(t, i)))]));
+      auto use = hints.use;
+      use.with_numbers = numbered[static_cast<std::size_t>(root(id(t, i)))];
+      values_.back().push_back(maker.finish(use));
       if (column.enforced_type) values_.back().back().odd.clear();
     }
   }

@@ -39,7 +39,7 @@ class ValuePools {
   struct Hints {
     std::vector<Value> constants{};
     std::vector<std::string> patterns{};  // of LIKE
-    bool numeric = false;                 // the queries calculate with the column
+    ColumnUse use{};
   };
 
   int id(std::size_t table, std::size_t column) const { return first_[table] + static_cast<int>(column); }
@@ -47,6 +47,7 @@ class ValuePools {
   void join(int a, int b);
   void add_constant(int id, const Value& value);
   void add_pattern(int id, const std::string& pattern);
+  void add_use(int id, const ColumnUse& use);
 
   const DataModel& model_;
   std::vector<int> first_;  // the id of the first column of each table

@@ -50,6 +50,44 @@ TEST_F(RefuterTest, FindsWhatDiffersOutright) {
   }
 }
 
+// What only long texts, blanks, negative numbers, halves or certain days tell apart.
+TEST_F(RefuterTest, FindsValuesForFunctions) {
+  const std::pair<const char*, const char*> pairs[] = {
+      {"SELECT abs(age) FROM member", "SELECT age FROM member"},
+      {"SELECT sum(abs(age)) FROM member", "SELECT sum(age) FROM member"},
+      {"SELECT abs(sum(age)) FROM member", "SELECT sum(age) FROM member"},
+      {"SELECT id FROM member WHERE age > (SELECT avg(age) FROM member)",
+       "SELECT id FROM member WHERE age > (SELECT sum(age) / count(age) FROM member)"},
+      {"SELECT age % 2 FROM member", "SELECT abs(age) % 2 FROM member"},
+      {"SELECT id FROM member WHERE age * age = 144", "SELECT id FROM member WHERE abs(age) = 12 AND age <> 12"},
+      {"SELECT id FROM member WHERE age + 3 = 40", "SELECT id FROM member WHERE age * 2 = 72"},
+      {"SELECT round(fee) FROM member", "SELECT CAST(fee + 0.5 AS INT) FROM member"},
+      {"SELECT id FROM club WHERE length(name) > 0", "SELECT id FROM club"},
+      {"SELECT id FROM club WHERE trim(city) = 'Rome'", "SELECT id FROM club WHERE city = 'Rome'"},
+      {"SELECT replace(city, ' ', '') FROM club", "SELECT trim(city) FROM club"},
+      {"SELECT substr(city, 1, 3) FROM club", "SELECT city FROM club"},
+      {"SELECT substr(city, 1, 20) FROM club", "SELECT city FROM club"},
+      {"SELECT substr(city, -3) FROM club", "SELECT city FROM club"},
+      {"SELECT length(city) FROM club", "SELECT length(trim(city)) FROM club"},
+      {"SELECT length(city) FROM club", "SELECT length(CAST(city AS BLOB)) FROM club"},
+      {"SELECT id FROM club WHERE length(name) = 12", "SELECT id FROM club WHERE length(name) = 13"},
+      {"SELECT member_id FROM visit WHERE strftime('%m', day) = '3'",
+       "SELECT member_id FROM visit WHERE strftime('%m', day) = '03'"},
+      {"SELECT member_id FROM visit WHERE strftime('%H:%M', day) = '07:45'",
+       "SELECT member_id FROM visit WHERE strftime('%H', day) = '07'"},
+      {"SELECT member_id FROM visit WHERE CAST(strftime('%m', day) AS INT) = 3",
+       "SELECT member_id FROM visit WHERE strftime('%m', day) = '3'"},
+      {"SELECT member_id FROM visit WHERE substr(day, 6, 2) = '03'",
+       "SELECT member_id FROM visit WHERE substr(day, 6, 2) = '03' AND substr(day, 1, 2) = '19'"},
+      {"SELECT id FROM club WHERE name LIKE '%a%b%'", "SELECT id FROM club WHERE name LIKE '%a%' AND name LIKE '%b%'"},
+      {"SELECT id FROM club WHERE name GLOB 'Ab*z'", "SELECT id FROM club WHERE name GLOB 'Ab*' AND city IS NULL"},
+      {"SELECT id FROM club WHERE name || '!' = 'Ajax!'", "SELECT id FROM club WHERE name = 'Ajax' AND id > 5"},
+  };
+  for (const auto& [a, b] : pairs) {
+    for (const std::uint64_t seed : {1, 2, 3}) ground_.counterexample(a, b, {.seed = seed});
+  }
+}
+
 TEST_F(RefuterTest, LeavesEqualQueriesAlone) {
   const std::pair<const char*, const char*> pairs[] = {
       {"SELECT name FROM member WHERE age > 30", "SELECT name FROM member WHERE NOT age <= 30"},

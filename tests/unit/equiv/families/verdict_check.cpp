@@ -66,8 +66,8 @@ std::set<std::string> filled_columns(const std::string& script) {
     const auto close = script.find(')', position);
     if (open == script.npos || close == script.npos) break;
     const auto table = script.substr(position + insert.size(), open - position - insert.size());
-    for (const auto name : split(script.substr(open + 1, close - open - 1), ','))
-      columns.insert(table + "." + std::string(trim(name)));
+    const auto names = script.substr(open + 1, close - open - 1);
+    for (const auto name : split(names, ',')) columns.insert(table + "." + std::string(trim(name)));
   }
   return columns;
 }
