@@ -14,6 +14,7 @@ using plan::apply_affinity;
 namespace {
 
 constexpr std::size_t max_hinted_values = 32;
+constexpr std::size_t max_hinted_odd = 8;
 constexpr std::size_t longest_text = 200;
 constexpr std::int64_t largest = std::int64_t{1} << 60;
 
@@ -73,14 +74,14 @@ void ColumnValuesMaker::add(const Value& constant) {
     if (*integer < largest) take(*integer + 1);
     if (*integer > -largest) take(*integer - 1);
     if (kind_ != ColumnKind::integer) take(static_cast<double>(*integer) + 0.5);
-    values_.odd.emplace_back(static_cast<double>(*integer) + 0.5);
-    values_.odd.emplace_back(std::to_string(*integer) + "x");
+    take_odd(static_cast<double>(*integer) + 0.5);
+    take_odd(std::to_string(*integer) + "x");
   } else if (const auto* real = std::get_if<double>(&value)) {
     take(*real + 0.5);
     take(*real - 0.5);
     take(std::ceil(*real));
     if (std::floor(*real) == *real && std::abs(*real) < static_cast<double>(largest))
-      values_.odd.emplace_back(std::to_string(static_cast<std::int64_t>(*real)) + "x");
+      take_odd(std::to_string(static_cast<std::int64_t>(*real)) + "x");
   } else if (const auto* text = std::get_if<std::string>(&value)) {
     add_neighbours(*text);
     if (const auto number = apply_affinity(value, Affinity::numeric)) {
@@ -227,7 +228,7 @@ void ColumnValuesMaker::take(const Value& constant) {
   const Value value = fitted(constant, kind_);
   const auto same = [&](const Value& known) { return known == value; };
   if (!is_of_kind(value, kind_)) {
-    if (std::ranges::none_of(values_.odd, same)) values_.odd.push_back(value);
+    take_odd(value);
     return;
   }
   if (!is_read_as(value, reading_)) {
@@ -241,6 +242,12 @@ void ColumnValuesMaker::take(const Value& constant) {
   } else {
     values_.hinted.push_back(value);
   }
+}
+
+// Few, so that values of other types that suit every column are not outnumbered.
+void ColumnValuesMaker::take_odd(Value value) {
+  if (values_.odd.size() < max_hinted_odd && std::ranges::find(values_.odd, value) == values_.odd.end())
+    values_.odd.push_back(std::move(value));
 }
 
 void ColumnValuesMaker::add_neighbours(const std::string& text) {

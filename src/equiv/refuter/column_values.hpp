@@ -45,6 +45,7 @@ class ColumnValuesMaker {
   std::vector<Value> common_values(const ColumnUse& use) const;
   bool varies_from_hint(const Value& value) const;
   void take(const Value& constant);
+  void take_odd(Value value);
   void add_neighbours(const std::string& text);
   void add_variants(const Value& value);
 

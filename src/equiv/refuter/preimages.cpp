@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t max_preimages = 8;
 constexpr int deepest_preimage = 4;  // functions of functions
 constexpr std::int64_t longest_preimage = 100;
+constexpr std::size_t longest_constant = 200;
 constexpr std::int64_t largest_preimage = std::int64_t{1} << 50;
 constexpr std::string_view some_time = "2021-06-15 12:30:00";
 
@@ -236,6 +237,10 @@ std::vector<Value> preimages(const Expr& expr, const Value& constant, int depth)
 
 }  // namespace
 
-std::vector<Value> preimages(const Expr& expr, const Value& constant) { return preimages(expr, constant, 0); }
+std::vector<Value> preimages(const Expr& expr, const Value& constant) {
+  const auto* text = std::get_if<std::string>(&constant);
+  if (text != nullptr && text->size() > longest_constant) return {constant};
+  return preimages(expr, constant, 0);
+}
 
 }  // namespace trustsql::equiv
