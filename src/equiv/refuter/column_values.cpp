@@ -1,6 +1,7 @@
 #include "equiv/refuter/column_values.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "base/text.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t max_hinted_values = 32;
 constexpr std::size_t max_hinted_odd = 8;
+constexpr std::size_t max_days = 6;
 constexpr std::size_t longest_text = 200;
 constexpr std::int64_t largest = std::int64_t{1} << 60;
 
@@ -115,23 +117,54 @@ void ColumnUse::add(const ColumnUse& other) {
   dated = dated || other.dated;
   longest = std::max(longest, other.longest);
   with_numbers = with_numbers || other.with_numbers;
+  decimals = std::max(decimals, other.decimals);
+  for (const int each : other.days)
+    if (days.size() < max_days && std::ranges::find(days, each) == days.end()) days.push_back(each);
 }
 
 namespace {
 
 using Values = std::vector<Value>;
 
-Values numbers_for(ColumnKind kind, bool calculated) {
+// Queries that calculate tell negative numbers and zero from others.
+Values with_signs(Values values, ColumnKind kind, const ColumnUse& use) {
+  if (!use.numeric) return values;
+  values.emplace_back(kind == ColumnKind::real ? Value(-1.5) : Value(std::int64_t{-3}));
+  values.emplace_back(kind == ColumnKind::real ? Value(0.0) : Value(std::int64_t{0}));
+  return values;
+}
+
+Values numbers_for(ColumnKind kind, const ColumnUse& use) {
   Values values;
   switch (kind) {
     case ColumnKind::real: values = {1.5, 2.0, 2.5, 4.0}; break;
     // Integer division differs from real division, so both kinds of numbers occur.
     case ColumnKind::number: values = {std::int64_t{1}, std::int64_t{2}, 2.5, std::int64_t{4}}; break;
-    default: values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}}; break;
+    default: return with_signs({std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}}, kind, use);
   }
-  if (!calculated) return values;
-  values.emplace_back(kind == ColumnKind::real ? Value(-1.5) : Value(std::int64_t{-3}));
-  values.emplace_back(kind == ColumnKind::real ? Value(0.0) : Value(std::int64_t{0}));
+  if (use.decimals >= 0) {
+    const double step = std::pow(10, -std::min(use.decimals, 12));
+    values.emplace_back(1 + 0.4 * step);
+    values.emplace_back(2 + 0.6 * step);
+  }
+  return with_signs(std::move(values), kind, use);
+}
+
+// Some days, and the days that are so many days later.
+Values dates_for(const ColumnUse& use) {
+  using namespace std::chrono;
+  Values values;
+  const auto add = [&](sys_days day) {
+    const year_month_day date(day);
+    const auto two_digits = [](unsigned n) { return (n < 10 ? "-0" : "-") + std::to_string(n); };
+    values.emplace_back(std::to_string(static_cast<int>(date.year())) + two_digits(unsigned{date.month()}) +
+                        two_digits(unsigned{date.day()}));
+  };
+  for (const auto day : {2020y / 1 / 1, 2021y / 6 / 15, 2021y / 7 / 1, 2022y / 12 / 31}) add(day);
+  for (const int count : use.days) {
+    add(sys_days(2021y / 6 / 15) + days(count));
+    add(sys_days(2021y / 7 / 1) + days(count));
+  }
   return values;
 }
 
@@ -144,7 +177,11 @@ Values texts_for(const ColumnUse& use, plan::Reading reading) {
   // In another order as texts than as numbers.
   if (reading == plan::Reading::as_integer) return texts({"9", "10", "2", "1"});
   if (reading != plan::Reading::as_text) return texts({"9", "10", "2", "2.5"});
-  if (use.dated) return texts({"2020-01-01", "2021-06-15", "2021-07-01 18:00:00", "2022-12-31"});
+  if (use.dated) {
+    auto dates = dates_for(use);
+    dates.emplace_back("2021-07-01 18:00:00");
+    return dates;
+  }
   if (use.with_numbers) return texts({"1", "2", "3", "4"});
   if (use.numeric) return texts({"9", "10", "2", "2.5"});
   if (!use.worded) return texts({"a", "b", "c", "d"});
@@ -158,8 +195,6 @@ Values texts_for(const ColumnUse& use, plan::Reading reading) {
 }  // namespace
 
 Values ColumnValuesMaker::common_values(const ColumnUse& use) const {
-  static const Values dates = {std::string("2020-01-01"), std::string("2021-06-15"), std::string("2021-07-01"),
-                               std::string("2022-12-31")};
   static const Values datetimes = {std::string("2020-01-01 10:00:00"), std::string("2021-06-15 12:30:00"),
                                    std::string("2021-06-15 18:00:00"), std::string("2022-12-31 23:59:59")};
   static const Values times = {std::string("08:00:00"), std::string("12:30:00"), std::string("18:00:00")};
@@ -167,9 +202,9 @@ Values ColumnValuesMaker::common_values(const ColumnUse& use) const {
   switch (kind_) {
     case ColumnKind::integer:
     case ColumnKind::real:
-    case ColumnKind::number: return numbers_for(kind_, use.numeric);
+    case ColumnKind::number: return numbers_for(kind_, use);
     case ColumnKind::text: return texts_for(use, reading_);
-    case ColumnKind::date: return use.numeric ? numbers_for(kind_, false) : dates;
+    case ColumnKind::date: return use.numeric ? numbers_for(kind_, {}) : dates_for(use);
     case ColumnKind::datetime: return datetimes;
     case ColumnKind::time: return times;
     case ColumnKind::boolean: return truths;
@@ -177,8 +212,7 @@ Values ColumnValuesMaker::common_values(const ColumnUse& use) const {
   }
   const bool hints_are_texts = std::ranges::any_of(
       values_.hinted, [](const Value& value) { return std::holds_alternative<std::string>(value); });
-  return hints_are_texts || use.worded || use.dated ? texts_for(use, plan::Reading::as_text)
-                                                    : numbers_for(kind_, use.numeric);
+  return hints_are_texts || use.worded || use.dated ? texts_for(use, plan::Reading::as_text) : numbers_for(kind_, use);
 }
 
 ColumnValues ColumnValuesMaker::finish(const ColumnUse& use) {

@@ -24,6 +24,8 @@ struct ColumnUse {
   bool dated = false;         // they take its texts for times
   std::size_t longest = 0;    // the last place in a text that they ask for
   bool with_numbers = false;  // it is compared with a column of numbers
+  int decimals = -1;          // that its numbers are rounded to
+  std::vector<int> days{};    // that they add to its times, or compare differences of times with
 
   void add(const ColumnUse& other);
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <span>
 
@@ -21,6 +22,7 @@ namespace {
 constexpr std::size_t max_constants = 16;
 constexpr int max_patterns = 100;
 constexpr std::int64_t max_place = 100;  // in a text
+constexpr int max_days_apart = 1000;
 
 constexpr std::array<std::string_view, 7> functions_of_times = {"date",      "time",     "datetime", "julianday",
                                                                 "unixepoch", "strftime", "timediff"};
@@ -31,6 +33,44 @@ constexpr std::array<std::string_view, 12> functions_of_texts = {
 
 bool is_named(std::string_view name, std::span<const std::string_view> names) {
   return std::ranges::find(names, name) != names.end();
+}
+
+bool is_time(const Expr& expr) {
+  const auto* function = expr.as<Function>();
+  return function != nullptr && is_named(function->name, functions_of_times);
+}
+
+// Whether `expr` is a difference of times, such as CAST(julianday(a) - julianday(b) AS INTEGER).
+bool is_time_span(const Expr& expr) {
+  if (const auto* n = expr.as<Cast>()) return is_time_span(*n->operand);
+  if (const auto* n = expr.as<Function>())
+    return is_named(n->name, functions_of_numbers) && !n->arguments.empty() && is_time_span(n->arguments.front());
+  const auto* n = expr.as<Binary>();
+  return n != nullptr && n->op == ast::BinaryOp::subtract && (is_time(*n->left) || is_time(*n->right));
+}
+
+// The days that a modifier such as '+1 month' adds, at least and at most; nothing if it adds none.
+std::vector<int> days_in(const Expr& modifier) {
+  const auto* value = literal_value(modifier);
+  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(value);
+  if (text == nullptr) return {};
+  const char* begin = text->data();
+  const char* end = begin + text->size();
+  if (begin != end && *begin == '+') ++begin;
+  int count = 0;
+  const auto read = std::from_chars(begin, end, count);
+  if (read.ec != std::errc() || count <= -max_days_apart || count >= max_days_apart) return {};
+  const auto unit = trim(std::string_view(read.ptr, static_cast<std::size_t>(end - read.ptr)));
+  if (unit == "day" || unit == "days") return {count, count + 1};
+  if (unit == "month" || unit == "months") return {30 * count, 31 * count};
+  if (unit == "year" || unit == "years") return {365 * count, 366 * count};
+  return {};
+}
+
+int decimals_of(const Function& round) {
+  const auto* value = round.arguments.size() < 2 ? nullptr : literal_value(round.arguments[1]);
+  const auto* digits = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+  return digits == nullptr ? 0 : static_cast<int>(std::clamp<std::int64_t>(*digits, 0, 15));
 }
 
 // A GLOB pattern as one of LIKE.
@@ -121,6 +161,12 @@ class PlanReader {
   }
   void numeric(const Expr& expr) { use(expr, {.numeric = true}); }
 
+  // Of each column in `expr`.
+  void use_all(const Expr& expr, const ColumnUse& each) {
+    if (column_id(expr)) use(expr, each);
+    for_each_expr(expr, [&](const Expr& operand) { use_all(operand, each); });
+  }
+
   void pair(const Expr& a, const Expr& b) {
     const auto left = origin(a);
     const auto right = origin(b);
@@ -130,6 +176,13 @@ class PlanReader {
   }
 
   void add(int id, const Expr& expr, const Value& constant) {
+    if (const auto* days = std::get_if<std::int64_t>(&constant); days != nullptr && is_time_span(expr)) {
+      if (-max_days_apart < *days && *days < max_days_apart) {
+        const auto apart = static_cast<int>(*days);
+        use_all(expr, {.dated = true, .days = {apart, apart + 1}});
+      }
+      return;
+    }
     pools_.add_constant(id, constant);
     for (const auto& value : preimages(expr, constant)) pools_.add_constant(id, value);
   }
@@ -138,11 +191,14 @@ class PlanReader {
     const auto& arguments = function.arguments;
     if (arguments.empty()) return;
     if (is_named(function.name, functions_of_times)) {
-      use(arguments[function.name == "strftime" && arguments.size() > 1 ? 1 : 0], {.dated = true});
+      ColumnUse dated{.dated = true};
+      for (const auto& argument : arguments) dated.add({.days = days_in(argument)});
+      use(arguments[function.name == "strftime" && arguments.size() > 1 ? 1 : 0], dated);
       return;
     }
     if (is_named(function.name, functions_of_numbers)) {
       numeric(arguments.front());
+      if (function.name == "round") use_all(arguments.front(), {.decimals = decimals_of(function)});
       return;
     }
     if (is_named(function.name, functions_of_texts)) {
@@ -191,7 +247,7 @@ class PlanReader {
     if (const auto* n = expr.as<Binary>()) {
       const bool concatenates = n->op == ast::BinaryOp::concat;
       for (const auto* operand : {&*n->left, &*n->right})
-        use(*operand, {.numeric = !concatenates, .worded = concatenates});
+        if (!is_time(*operand)) use(*operand, {.numeric = !concatenates, .worded = concatenates});
     }
     if (const auto* n = expr.as<Unary>()) numeric(*n->operand);
   }
