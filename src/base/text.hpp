@@ -1,6 +1,7 @@
 // Small helpers for text and numbers: joining and splitting, UTF-8, the printed forms of values.
 #pragma once
 
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,9 @@
 namespace trustsql {
 
 std::vector<std::string_view> split(std::string_view text, char separator);
+// The parts would outlive the text.
+template <std::same_as<std::string> Text>
+void split(Text&& text, char separator) = delete;
 
 template <class Range>
 std::string join(const Range& parts, std::string_view separator) {
