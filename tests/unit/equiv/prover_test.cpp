@@ -196,6 +196,12 @@ TEST_F(Prover, KnowsQueriesWithoutRows) {
   same("SELECT id FROM singer WHERE id < 3 AND id > 5", "SELECT id, name FROM singer WHERE name IS NULL");
   unknown("SELECT id FROM singer WHERE id < 3 AND id > 5", "SELECT id, name FROM singer WHERE age IS NULL");
   unknown("SELECT count(*) FROM singer WHERE 0", "SELECT id, name FROM singer WHERE 0");
+  // Each value is found in its own row, or is NULL and finds one of the NULLs.
+  same("SELECT x FROM odd WHERE x NOT IN (SELECT x FROM odd)", "SELECT x FROM odd WHERE 0");
+  same("SELECT x FROM odd WHERE x NOT IN (SELECT DISTINCT o.x FROM odd o)", "SELECT name FROM singer WHERE id < id");
+  unknown("SELECT x FROM odd WHERE x NOT IN (SELECT x FROM odd WHERE z > 1)", "SELECT x FROM odd WHERE 0");
+  unknown("SELECT x FROM odd WHERE x NOT IN (SELECT z FROM odd)", "SELECT x FROM odd WHERE 0");
+  unknown("SELECT x FROM odd o WHERE NOT EXISTS (SELECT 1 FROM odd WHERE x = o.x)", "SELECT x FROM odd WHERE 0");
 }
 
 TEST_F(Prover, LetterCaseMayBeOne) {
