@@ -35,7 +35,8 @@ class ColumnValuesMaker {
   bool varies_from_hint(const Value& value) const;
   void take(const Value& constant);
   void add_neighbours(const std::string& text);
-  void add_variants(const Value& value);
+  // Returns whether there are any.
+  bool add_variants(const Value& value);
 
   ColumnKind kind_;
   bool rtrim_;
