@@ -20,6 +20,8 @@ TEST_F(Prover, PairsInstancesOfTables) {
 }
 
 TEST_F(Prover, ComparesConditionsByWhatFollows) {
+  // No text is less than the empty one, which the checker of steps must not take for a proof of nothing.
+  same("SELECT name FROM singer WHERE name IS NOT 'A' AND name < ''", "SELECT name FROM singer WHERE name < ''");
   same("SELECT name FROM singer WHERE age > 3 OR age IS NULL AND 1 = 2", "SELECT name FROM singer WHERE age > 3");
   same("SELECT name FROM singer WHERE age >= 6 AND (age = 7 OR age <= 5)", "SELECT name FROM singer WHERE age = 7");
   same("SELECT name FROM singer WHERE age > 1 OR age > 2 AND id = 3", "SELECT name FROM singer WHERE age > 1");
