@@ -100,8 +100,9 @@ class CheckerOnSteps : public testing::Test {
     EXPECT_FALSE(why) << *why;
   }
   void reject(const RewriteStep& step) const { EXPECT_TRUE(reject_rewrite(step, plan_)) << step.rule; }
-  // The step is accepted, and once it is spoilt, it is rejected.
-  void accept_but(RewriteStep step, const std::function<void(RewriteStep&)>& spoil) const {
+  // The step is accepted, and once it is spoilt, it is rejected. `line`: that of the call, for messages.
+  void accept_but(RewriteStep step, const std::function<void(RewriteStep&)>& spoil, int line = __builtin_LINE()) const {
+    SCOPED_TRACE(line);
     accept(step);
     spoil(step);
     reject(step);
