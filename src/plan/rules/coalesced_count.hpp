@@ -1,7 +1,7 @@
 // A sum of truth values is a count if its NULL is replaced by 0.
 //
-// Law        project[coalesce(s, 0)](aggregate[s = sum(p)](R)) = project[n](aggregate[n = count(*) FILTER (WHERE
-// p)](R));
+// Law        project[coalesce(s, 0)](aggregate[s = sum(p)](R)) =
+//            project[n](aggregate[n = count(*) FILTER (WHERE p)](R));
 //            the same for sum(CASE WHEN p THEN 1 ELSE 0 END) and for sum(1) FILTER (WHERE p);
 //            project[coalesce(CASE WHEN n = 0 THEN NULL ELSE k END, 0)](aggregate[n = count(*), k = count(x)](R)) =
 //            project[k](aggregate[n = count(*), k = count(x)](R))

@@ -1,8 +1,7 @@
 // Existence tests of unions and of alternatives.
 //
-// Law        EXISTS (A UNION ALL B) = EXISTS A OR EXISTS B, the same for UNION; x IN (A UNION ALL B) = x IN A OR x IN
-// B;
-//            with NOT, the tests are joined by AND;
+// Law        EXISTS (A UNION ALL B) = EXISTS A OR EXISTS B, the same for UNION;
+//            x IN (A UNION ALL B) = x IN A OR x IN B; with NOT, the tests are joined by AND;
 //            EXISTS (filter[r AND p](R)) OR EXISTS (filter[r AND q](R)) = EXISTS (filter[r AND (p OR q)](R))
 // Holds      in three-valued logic. For IN (A UNION B) only if equal values are one value under the collation of the
 //            union, BINARY, and stay so where IN converts them: not 1 and 1.0 as texts. x must be repeatable, the
