@@ -1,8 +1,7 @@
 // DISTINCT in an aggregate that only undoes the duplicates of a join.
 //
-// Law        group[k](count(DISTINCT r))(R JOIN[p] S) = group[k](count(r))(R semi-join[p] S), with MIN and MAX beside
-// it Holds      if r is a column of R in which no two rows of R agree, compared under BINARY, and k and the arguments
-// of
+// Law        group[k](count(DISTINCT r))(R JOIN[p] S) = group[k](count(r))(R semi-join[p] S); MIN and MAX remain
+// Holds      if r is a column of R in which no two rows of R agree, compared under BINARY, and k and the arguments of
 //            MIN and MAX are expressions over R; with and without GROUP BY. r may also be a column of S that p equates
 //            with one of R, if equal values are identical. For primary keys that may hold NULL, under the assumption
 //            that they do not.
