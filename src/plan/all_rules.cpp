@@ -12,6 +12,7 @@
 #include "plan/rules/between_expansion.hpp"
 #include "plan/rules/boolean_simplification.hpp"
 #include "plan/rules/case_simplification.hpp"
+#include "plan/rules/coalesced_count.hpp"
 #include "plan/rules/column_pruning.hpp"
 #include "plan/rules/common_column.hpp"
 #include "plan/rules/common_filter.hpp"
@@ -26,6 +27,8 @@
 #include "plan/rules/count_bounds.hpp"
 #include "plan/rules/count_simplification.hpp"
 #include "plan/rules/count_to_exists.hpp"
+#include "plan/rules/counted_join_to_semi_join.hpp"
+#include "plan/rules/counted_rows_to_semi_join.hpp"
 #include "plan/rules/counted_union_to_semi_join.hpp"
 #include "plan/rules/counted_values_to_semi_join.hpp"
 #include "plan/rules/derived_table_inlining.hpp"
@@ -38,8 +41,10 @@
 #include "plan/rules/empty_relation.hpp"
 #include "plan/rules/exclusive_union.hpp"
 #include "plan/rules/existence_absorption.hpp"
+#include "plan/rules/existence_union.hpp"
 #include "plan/rules/exists_to_semi_join.hpp"
 #include "plan/rules/extreme_comparison.hpp"
+#include "plan/rules/extreme_to_count.hpp"
 #include "plan/rules/filter_of_matches.hpp"
 #include "plan/rules/filter_pushdown_join.hpp"
 #include "plan/rules/filter_pushdown_project.hpp"
@@ -133,6 +138,7 @@ constexpr std::array all{
     &range_merging,
     &scalar_subquery_inlining,
     &grouped_scalar,
+    &existence_union,
     &in_to_exists,
     &count_to_exists,
     &existence_absorption,
@@ -171,6 +177,7 @@ constexpr std::array all{
     &transitive_equalities,
     &aggregate_filter,
     &sum_of_conditions,
+    &coalesced_count,
     &constant_aggregate,
     &common_filter,
     &partial_aggregate_merging,
@@ -182,6 +189,7 @@ constexpr std::array all{
     &bare_column_to_key,
     &aggregate_to_distinct,
     &distinct_to_semi_join,
+    &counted_join_to_semi_join,
     &group_by_removal,
     &constant_key_removal,
     &single_group,
@@ -214,6 +222,8 @@ constexpr std::array all{
     &foreign_key_join_removal,
     &self_join_removal,
     &joined_count_to_exists,
+    &extreme_to_count,
+    &counted_rows_to_semi_join,
     &duplicate_aggregate,
     &limited_constant,
     &sort_removal,

@@ -214,6 +214,17 @@ std::vector<Expr> without_implied_tests(std::vector<Expr> conditions, const Give
   return conditions;
 }
 
+// The attributes as columns that may hold any value.
+std::vector<Attribute> untyped(std::span<const Attribute> attributes) {
+  std::vector<Attribute> result(attributes.begin(), attributes.end());
+  for (auto& attribute : result) {
+    attribute.types = types::any;
+    attribute.storage = Affinity::none;
+    attribute.table = nullptr;
+  }
+  return result;
+}
+
 // Whether `a` and `b` are true of the same rows among those of which all of `common` are true.
 bool agree_given(const std::vector<const Expr*>& common, const std::vector<const Expr*>& a,
                  const std::vector<const Expr*>& b, const AttributeSet& non_null, const Given& given) {
@@ -225,13 +236,19 @@ bool agree_given(const std::vector<const Expr*>& common, const std::vector<const
   const auto parts = united(united(parts_of(a), parts_of(b)), parts_of(common));
   // If neither is true for any sample, nothing has been shown, unless one of them is never true by its form.
   bool is_conclusive = is_never_true(a) || is_never_true(b);
-  const bool same_truth = hold_everywhere(parts, non_null, given, [&](Evaluator& evaluator) {
-    if (!all_true(evaluator, common)) return false;
-    const bool by_a = all_true(evaluator, a);
-    is_conclusive = is_conclusive || by_a;
-    return by_a != all_true(evaluator, b);
-  });
-  return same_truth && is_conclusive;
+  const auto same_truth = [&](const Given& of_values) {
+    return hold_everywhere(parts, non_null, of_values, [&](Evaluator& evaluator) {
+      if (!all_true(evaluator, common)) return false;
+      const bool by_a = all_true(evaluator, a);
+      is_conclusive = is_conclusive || by_a;
+      return by_a != all_true(evaluator, b);
+    });
+  };
+  if (!same_truth(given)) return false;
+  if (is_conclusive) return true;
+  // They may contradict what the columns can hold. What holds for all values holds for those.
+  const auto attributes = untyped(given.attributes);
+  return same_truth({attributes, {}, given.tables_have_rows}) && is_conclusive;
 }
 
 }  // namespace

@@ -100,6 +100,9 @@ class CorrespondenceChecker {
                  const Columns& whole_columns, bool identical);
   bool has_homomorphism(Rows& rows, const std::vector<JoinBlock>& patterns, const std::vector<plan::Expr>& on,
                         bool identical);
+  using Candidates = std::vector<std::vector<plan::Expr>>;
+  bool has_homomorphism(Rows& rows, const std::vector<JoinBlock>& patterns, const std::vector<plan::Expr>& on,
+                        bool identical, Candidates& candidates);
   bool map_leaves(Rows& rows, const JoinBlock& pattern, const Certificate::Pairs& hints);
   plan::AttributeSet determined(Rows& rows, plan::AttributeSet by) const;
   bool is_determined(Rows& rows, const plan::Expr& expr, const plan::AttributeSet& by) const;

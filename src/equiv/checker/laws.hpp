@@ -46,6 +46,7 @@ std::span<const Law> laws_of_joins();              // joins that become other jo
 std::span<const Law> laws_of_redundant_joins();    // joins that are removed
 std::span<const Law> laws_of_groups();             // aggregates
 std::span<const Law> laws_of_having();             // conditions on groups
+std::span<const Law> laws_of_asked_rows();         // conditions and counts that ask for rows
 std::span<const Law> laws_of_counts();             // counts and existence
 std::span<const Law> laws_of_merging();            // aggregates over aggregates and joins
 std::span<const Law> laws_of_joined_aggregates();  // aggregates over joins of partial aggregates
@@ -80,6 +81,9 @@ bool is_same_count_test(const plan::Expr& before, const plan::Expr& after, const
 // Whether `after` has the same value as `before`, given which of the relations in its existence tests show that another
 // has rows.
 bool is_same_absence(const plan::Expr& before, const plan::Expr& after, bool truth_only, const Given& given);
+
+// Whether `after` says the same as `before`, which tests the existence of rows of a union or of alternatives.
+bool is_same_existence_of_union(const plan::Expr& before, const plan::Expr& after);
 
 // The laws of rules that rewrite subqueries in expressions: whether `after` has the same value as `before`, or with
 // `truth_only` is true for the same rows.

@@ -210,11 +210,74 @@ bool sum_of_conditions(const Change& c) {
   });
 }
 
+// x, if `expr` is coalesce(x, 0).
+const Expr* replaced_by_zero(const Expr& expr) {
+  const auto* function = expr.as<Function>();
+  const bool fits = function != nullptr && function->info != nullptr &&
+                    is_one_of(function->name, {"coalesce", "ifnull"}) && function->arguments.size() == 2 &&
+                    function->arguments.back() == literal(std::int64_t{0});
+  return fits ? &function->arguments.front() : nullptr;
+}
+
+bool is_plain_count(const AggregateCall* call) {
+  return call != nullptr && call->name == "count" && call->info != nullptr && !call->distinct;
+}
+
+// Whether each row adds to `sum` what it adds to `count`, or NULL instead of 0.
+bool counts_what_it_adds(const AggregateCall& sum, const AggregateCall& count, const Aggregate& aggregate,
+                         const Given& given) {
+  if (sum.name != "sum" || sum.info == nullptr || sum.distinct || sum.arguments.size() != 1 ||
+      !is_plain_count(&count) || !count.arguments.empty())
+    return false;
+  const Expr added = contribution(sum);
+  if (!is_fixed(added)) return false;
+  Case or_zero;
+  or_zero.branches.push_back({is_null(added), literal(std::int64_t{0}), {}});
+  or_zero.otherwise = added;
+  Case counted;
+  counted.branches.push_back({count.filter ? *count.filter : literal(std::int64_t{1}), literal(std::int64_t{1}), {}});
+  counted.otherwise = literal(std::int64_t{0});
+  return agree(Expr{std::move(or_zero)}, Expr{std::move(counted)}, false,
+               knowledge_of(*aggregate.input, given).non_null, given);
+}
+
+bool coalesced_count(const Change& c) {
+  const auto* project = c.before.as<Project>();
+  const auto* project_after = c.after.as<Project>();
+  const auto* before = project != nullptr ? project->input->as<Aggregate>() : nullptr;
+  const auto* after = project_after != nullptr ? project_after->input->as<Aggregate>() : nullptr;
+  if (before == nullptr || after == nullptr || before->grouped != after->grouped || !(before->keys == after->keys) ||
+      !(*before->input == *after->input) || before->has_bare_columns() || after->has_bare_columns() ||
+      before->calls.size() > after->calls.size() ||
+      !std::equal(before->calls.begin(), before->calls.end(), after->calls.begin()) ||
+      outputs(c.before) != outputs(c.after))
+    return false;
+  return same_expressions(c.before, c.after, [&](const Expr& a, const Expr& b) -> std::optional<bool> {
+    const auto* value = replaced_by_zero(a);
+    const auto* id = column_id(b);
+    const auto* count = id != nullptr ? call_of(*after, *id) : nullptr;
+    if (value == nullptr || count == nullptr) return std::nullopt;
+    if (const auto* sum = column_id(*value)) {
+      const auto* call = call_of(*before, *sum);
+      return call != nullptr && counts_what_it_adds(*call, *count, *before, c.given);
+    }
+    // NULL if there are no rows, in which case the count is 0.
+    if (count->name != "count" || count->info == nullptr) return false;
+    return std::any_of(before->calls.begin(), before->calls.end(), [&](const AggregateCall& rows) {
+      if (!is_plain_count(&rows) || !rows.arguments.empty() || rows.filter) return false;
+      Case choice;
+      choice.branches.push_back(
+          {compare(CompareOp::equal, column(rows.id), literal(std::int64_t{0})), literal({}), {}});
+      choice.otherwise = b;
+      return *value == Expr{std::move(choice)};
+    });
+  });
+}
+
 constexpr Law ignored_row_laws[] = {
-    {"common_filter", common_filter},
-    {"ignored_nulls", ignored_nulls},
-    {"filter_of_matches", filter_of_matches},
-    {"sum_of_conditions", sum_of_conditions},
+    {"common_filter", common_filter},         {"ignored_nulls", ignored_nulls},
+    {"filter_of_matches", filter_of_matches}, {"sum_of_conditions", sum_of_conditions},
+    {"coalesced_count", coalesced_count},
 };
 
 }  // namespace

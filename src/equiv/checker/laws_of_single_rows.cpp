@@ -33,8 +33,14 @@ bool is_single_aggregate(const Aggregate* aggregate) {
          std::all_of(aggregate->calls.begin(), aggregate->calls.end(), is_basic_call);
 }
 
-// Whether the first calls of `merged` are those of `own`, over the same rows of tables, of which more columns may be
-// read in `merged`; `calls` begins at the place of the first.
+std::vector<Expr> terms_of(const AggregateCall& call) {
+  if (!call.filter) return {};
+  const auto* both = call.filter->as<And>();
+  return both != nullptr ? both->terms : std::vector<Expr>{*call.filter};
+}
+
+// Whether the calls of `merged` from `place` on are those of `own`, over rows of the same tables, of which more columns
+// may be read in `merged`. Conditions that only the rows of `own` have must be in the filters of the calls.
 bool has_calls_of(const Aggregate& merged, std::size_t place, const Aggregate& own) {
   const Product rows(*merged.input);
   const Product own_rows(*own.input);
@@ -53,12 +59,20 @@ bool has_calls_of(const Aggregate& merged, std::size_t place, const Aggregate& o
   }
   auto conditions = own_rows.conditions;
   for (auto& condition : conditions) rename(condition, columns);
-  if (!have_same_conditions(rows.conditions, conditions)) return false;
+  const auto own_conditions = difference(conditions, rows.conditions);
+  if (!own_conditions || !std::all_of(own_conditions->begin(), own_conditions->end(), is_fixed)) return false;
   for (std::size_t i = 0; i < own.calls.size(); ++i) {
     auto call = own.calls[i];
     for (auto& argument : call.arguments) rename(argument, columns);
     if (call.filter) rename(*call.filter, columns);
-    if (!(call == merged.calls[place + i])) return false;
+    const auto& merged_call = merged.calls[place + i];
+    if (!own_conditions->empty()) {
+      auto terms = terms_of(call);
+      terms.insert(terms.end(), own_conditions->begin(), own_conditions->end());
+      if (!have_same_conditions(terms_of(merged_call), terms)) return false;
+      call.filter = merged_call.filter;
+    }
+    if (!(call == merged_call)) return false;
   }
   return true;
 }

@@ -295,6 +295,7 @@ bool is_same_subquery(std::string_view rule, const Expr& before, const Expr& aft
     return columns.size() == 1 && columns.is_subset_of(knowledge_of(*subquery->rel, given).non_null) &&
            same_existence(*subquery->rel, {}, *tested->rel, {}, given);
   }
+  if (rule == "existence_union") return is_same_existence_of_union(before, after);
   if (rule == "existence_absorption") return is_same_absence(before, after, truth_only, given);
   const auto* in = before.as<InSubquery>();
   const auto* exists = after.as<Exists>();

@@ -51,6 +51,50 @@ bool read_from(const std::vector<const Rel*>& tables, Part& part) {
   return true;
 }
 
+// What decides whether `rel` has rows.
+const Rel& tested_part(const Rel& rel) {
+  if (const auto* project = rel.as<Project>()) return tested_part(*project->input);
+  if (const auto* sort = rel.as<Sort>()) return tested_part(*sort->input);
+  if (const auto* distinct = rel.as<Distinct>()) return tested_part(*distinct->input);
+  return rel;
+}
+
+const std::vector<Expr>& terms_of(const Expr& expr, bool of_and) {
+  static const std::vector<Expr> none;
+  if (const auto* both = expr.as<And>(); both != nullptr && of_and) return both->terms;
+  if (const auto* choice = expr.as<Or>(); choice != nullptr && !of_and) return choice->terms;
+  return none;
+}
+
+// Whether `after` has a test for each input of the union that `before` tests.
+bool tests_each_input(const Expr& before, const Expr& after) {
+  const auto* exists = before.as<Exists>();
+  const auto* in = before.as<InSubquery>();
+  const bool negated = exists != nullptr ? exists->negated : in->negated;
+  const auto* distinct = in != nullptr ? in->rel->as<Distinct>() : nullptr;
+  const auto* set = exists != nullptr     ? tested_part(*exists->rel).as<SetOp>()
+                    : distinct != nullptr ? distinct->input->as<SetOp>()
+                                          : in->rel->as<SetOp>();
+  if (set == nullptr || (set->op != ast::SetOp::union_distinct && set->op != ast::SetOp::union_all)) return false;
+  const bool merges = distinct != nullptr || set->op == ast::SetOp::union_distinct;
+  const bool is_binary = set->collations.empty() && (distinct == nullptr || distinct->collations.empty());
+  if (in != nullptr) {
+    if (in->operands.size() != in->how.size() || outputs(*in->rel).size() != in->how.size() ||
+        !std::all_of(in->operands.begin(), in->operands.end(), is_fixed))
+      return false;
+    // Merged values are equal under BINARY, and equal to the same values unless they are compared as texts.
+    for (std::size_t i = 0; merges && i < in->how.size(); ++i) {
+      if (in->how[i].affinity == Affinity::text || !is_binary) return false;
+    }
+  }
+  const auto& tests = terms_of(after, negated);
+  return std::equal(tests.begin(), tests.end(), set->inputs.begin(), set->inputs.end(),
+                    [&](const Expr& test, const Rel& input) {
+                      if (in == nullptr) return test == Expr{Exists{input, negated}};
+                      return test == Expr{InSubquery{in->operands, negated, input, in->how}};
+                    });
+}
+
 // Whether no row satisfies both conditions.
 bool exclude(const Expr& a, const Expr& b, const Given& given) {
   Parts of_a;
@@ -119,9 +163,68 @@ bool exclusive_union(const Change& c) {
   return merged != nullptr && replaced.size() == 2 && is_sum_of(*merged, *replaced[0], *replaced[1], c.given);
 }
 
+// Whether `rel` has rows if and only if `a` or `b` has.
+bool has_rows_of_either(const Rel& rel, const Rel& a, const Rel& b) {
+  const auto rows = [](const Rel& tested) {
+    Part part;
+    split_product(tested_part(tested), part.tables, part.conditions);
+    return part;
+  };
+  const auto either = rows(rel);
+  auto first = rows(a);
+  auto second = rows(b);
+  if (!read_from(either.tables, first) || !read_from(either.tables, second)) return false;
+  // The conditions of `either` are those of `a` and of `b`, but for one that is a choice of the rest.
+  auto shared = either.conditions;
+  const auto is_choice = [&](const Expr& condition) {
+    const auto others = difference(either.conditions, {condition});
+    const auto of_a = difference(first.conditions, *others);
+    const auto of_b = difference(second.conditions, *others);
+    return of_a && of_b && !of_a->empty() && !of_b->empty() &&
+           condition == disjunction({conjunction(*of_a), conjunction(*of_b)});
+  };
+  if (std::any_of(shared.begin(), shared.end(), is_choice)) return true;
+  const auto of_a = difference(first.conditions, shared);
+  const auto of_b = difference(second.conditions, shared);
+  return of_a && of_b && (of_a->empty() || of_b->empty());
+}
+
 constexpr Law union_laws[] = {{"exclusive_union", exclusive_union}};
 
 }  // namespace
+
+bool is_same_existence_of_union(const Expr& before, const Expr& after) {
+  if (is_volatile(before) || is_volatile(after)) return false;
+  if (before.is<Exists>() || before.is<InSubquery>()) return tests_each_input(before, after);
+  const auto* choice = before.as<Or>();
+  if (choice == nullptr) return false;
+  // One of the tests now replaces two.
+  const auto& terms = terms_of(after, false);
+  const auto terms_after = terms.empty() ? std::vector<Expr>{after} : terms;
+  auto replaced = choice->terms;
+  const Exists* united = nullptr;
+  for (const auto& term : terms_after) {
+    if (const auto same = std::find(replaced.begin(), replaced.end(), term); same != replaced.end()) {
+      replaced.erase(same);
+    } else if (united != nullptr || !term.is<Exists>()) {
+      return false;
+    } else {
+      united = term.as<Exists>();
+    }
+  }
+  const auto* a = replaced.empty() ? nullptr : replaced.front().as<Exists>();
+  const auto* b = replaced.empty() ? nullptr : replaced.back().as<Exists>();
+  if (united == nullptr && replaced.size() == 1 && a != nullptr && !a->negated) {
+    // Another test includes the one that is gone.
+    return std::any_of(terms_after.begin(), terms_after.end(), [&](const Expr& term) {
+      const auto* wider = term.as<Exists>();
+      return wider != nullptr && !wider->negated && has_rows_of_either(*wider->rel, *wider->rel, *a->rel);
+    });
+  }
+  if (united == nullptr || united->negated || replaced.size() != 2) return false;
+  return a != nullptr && b != nullptr && !a->negated && !b->negated &&
+         has_rows_of_either(*united->rel, *a->rel, *b->rel);
+}
 
 std::span<const Law> laws_of_unions() { return union_laws; }
 

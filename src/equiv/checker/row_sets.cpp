@@ -94,8 +94,13 @@ void CorrespondenceChecker::add_block(Rows& rows, const JoinBlock& block) {
 bool CorrespondenceChecker::is_impossible(Rows& rows) {
   if (rows.claims.contradictory()) return true;
   const auto antis = rows.antis;
-  return std::any_of(antis.begin(), antis.end(),
-                     [&](const Companion& companion) { return has_partner(rows, companion); });
+  Candidates candidates;
+  const bool has_match = std::any_of(antis.begin(), antis.end(), [&](const Companion& companion) {
+    const auto patterns = union_blocks(*companion.rel, true);
+    return patterns && has_homomorphism(rows, *patterns, *companion.on, false, candidates);
+  });
+  // Some rows may have a match in one anti-join, the others in another one.
+  return has_match || (candidates.size() > 1 && rows.claims.one_true_of(candidates));
 }
 
 // Whether the conditions of `block` are true of the rows, and its semi- and anti-joins keep them.
@@ -189,7 +194,15 @@ bool CorrespondenceChecker::contained(const Rel& part, const Columns& part_colum
 // Whether in each of the rows one of the patterns is found, with `on` true.
 bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinBlock>& patterns,
                                              const std::vector<Expr>& on, bool identical) {
-  std::vector<std::vector<Expr>> candidates;
+  Candidates candidates;
+  return has_homomorphism(rows, patterns, on, identical, candidates) ||
+         (candidates.size() > 1 && rows.claims.one_true_of(candidates));
+}
+
+// The same for one of the patterns in all rows. To `candidates` are added conditions: rows for which all conditions of
+// a candidate are true have a pattern.
+bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinBlock>& patterns,
+                                             const std::vector<Expr>& on, bool identical, Candidates& candidates) {
   static const Certificate::Pairs no_hints;
   const auto found_with = [&](const JoinBlock& pattern, const Certificate::Pairs& hints) {
     if (!spend()) return false;
@@ -242,7 +255,7 @@ bool CorrespondenceChecker::has_homomorphism(Rows& rows, const std::vector<JoinB
       if (found_with(pattern, group)) return true;
     }
   }
-  return candidates.size() > 1 && rows.claims.one_true_of(candidates);
+  return false;
 }
 
 // Pairs the leaves of the pattern with leaves of the rows, or with parents of these.

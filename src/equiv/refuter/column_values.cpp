@@ -18,6 +18,7 @@ constexpr std::size_t max_hinted_values = 32;
 constexpr std::size_t max_hinted_odd = 8;
 constexpr std::size_t max_days = 6;
 constexpr std::size_t longest_text = 200;
+constexpr int max_varied = 4;  // values of a list that are varied in letter case
 constexpr std::int64_t largest = std::int64_t{1} << 60;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -222,7 +223,10 @@ ColumnValues ColumnValuesMaker::finish(const ColumnUse& use) {
   }
   if (values_.common.empty()) values_.common = values_.hinted;
   for (const auto* list : {&values_.hinted, &values_.common}) {
-    for (std::size_t i = 0; i < std::min<std::size_t>(list->size(), 4); ++i) add_variants((*list)[i]);
+    int varied = 0;
+    for (auto value = list->begin(); value != list->end() && varied < max_varied; ++value) {
+      if (add_variants(*value)) ++varied;
+    }
   }
   if (reading_ != plan::Reading::as_text) {
     const auto first = std::get<std::string>((values_.hinted.empty() ? values_.common : values_.hinted).front());
@@ -307,16 +311,19 @@ void ColumnValuesMaker::add_neighbours(const std::string& text) {
   if (text.size() > 2) take(text.substr(0, text.size() - 1));
 }
 
-void ColumnValuesMaker::add_variants(const Value& value) {
+bool ColumnValuesMaker::add_variants(const Value& value) {
   const auto* text = std::get_if<std::string>(&value);
-  if (text == nullptr) return;
+  if (text == nullptr) return false;
   std::string upper = *text;
   for (char& c : upper) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   }
   std::string lower = to_lower_ascii(*text);
-  if (upper != *text) values_.variants.emplace_back(std::move(upper));
-  if (lower != *text) values_.variants.emplace_back(std::move(lower));
+  const bool has_lower = upper != *text;
+  const bool has_upper = lower != *text;
+  if (has_lower) values_.variants.emplace_back(std::move(upper));
+  if (has_upper) values_.variants.emplace_back(std::move(lower));
+  return has_lower || has_upper;
 }
 
 Value fitted(const Value& value, ColumnKind kind) {

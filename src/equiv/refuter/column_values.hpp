@@ -49,7 +49,8 @@ class ColumnValuesMaker {
   void take(const Value& constant);
   void take_odd(Value value);
   void add_neighbours(const std::string& text);
-  void add_variants(const Value& value);
+  // Returns whether there are any.
+  bool add_variants(const Value& value);
 
   ColumnKind kind_;
   bool rtrim_;

@@ -124,6 +124,20 @@ std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input
   return std::nullopt;
 }
 
+std::optional<AggregateCall> count_of_rows(AttributeId like, Plan& plan) {
+  const auto* info = FunctionTable::latest().find("count", 0);
+  if (info == nullptr) return std::nullopt;
+  AggregateCall call;
+  call.id = plan.add_attribute_like(like);
+  auto& attribute = plan.attributes[call.id];
+  attribute.types = types::integer;
+  attribute.affinity = Affinity::none;
+  attribute.storage = Affinity::none;
+  call.name = info->name;
+  call.info = info;
+  return call;
+}
+
 namespace {
 
 std::vector<Expr> terms_of(const Expr& condition) {

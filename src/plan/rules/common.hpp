@@ -51,6 +51,9 @@ bool is_result(const Rel& rel, const Plan& plan);
 // else. Precondition: the call has one argument.
 std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input, RuleContext& context);
 
+// A new call of count(*), with the attribute `like` as its model; nullopt if SQLite has no such function.
+std::optional<AggregateCall> count_of_rows(AttributeId like, Plan& plan);
+
 // The conditions that the FILTERs of all calls have, except random ones.
 std::vector<Expr> common_filters(const std::vector<AggregateCall>& calls);
 // Removes these conditions from the FILTERs of all calls.

@@ -49,12 +49,35 @@ bool split_nullif(Expr& expr) {
   return false;
 }
 
+// coalesce(x, c) < d for constants c and d, where c decides what becomes of NULL.
+bool split_coalesce(Expr& expr) {
+  auto* comparison = expr.as<Compare>();
+  auto* function = comparison->left->as<Function>();
+  if (function == nullptr || !is_coalesce(*function) || function->arguments.size() != 2 ||
+      !function->arguments.back().is<Literal>() || !comparison->right->is<Literal>() ||
+      !is_copyable(function->arguments.front()))
+    return false;
+  const auto of_null =
+      evaluate(compare(comparison->op, function->arguments.back(), *comparison->right, comparison->how));
+  const auto truth = of_null ? truth_of(*of_null) : std::nullopt;
+  if (!truth) return false;
+  Expr value = std::move(function->arguments.front());
+  comparison->left = value;
+  if (*truth == Truth::yes) {
+    std::vector<Expr> terms;
+    terms.push_back(std::move(expr));
+    terms.push_back(is_null(std::move(value)));
+    expr = Expr{Or{std::move(terms)}};
+  }
+  return true;
+}
+
 bool simplify_compare(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* n = expr.as<Compare>();
   const bool left_null = is_null_literal(*n->left);
   const bool right_null = is_null_literal(*n->right);
   if (n->op != CompareOp::is && n->op != CompareOp::is_not) {
-    if (site.truth_only && split_nullif(expr)) return true;
+    if (site.truth_only && (split_nullif(expr) || split_coalesce(expr))) return true;
     if (!(left_null && is_repeatable(*n->right)) && !(right_null && is_repeatable(*n->left))) return false;
     expr = literal({});
     return true;

@@ -16,33 +16,41 @@ bool is_single_row(const Rel& leaf) {
          std::all_of(aggregate->calls.begin(), aggregate->calls.end(), is_basic) && !is_volatile(leaf);
 }
 
-// If `rows` and `other` are the same rows of tables: reads the columns of `other` in `rows` as well, and returns what
-// they are called there.
-std::optional<Renaming> unite_rows_of(Cluster& rows, Cluster other) {
-  if (rows.conjuncts.size() != other.conjuncts.size()) return std::nullopt;
-  auto columns = unite_tables(rows, other);
-  if (!columns) return std::nullopt;
-  auto unpaired = rows.conjuncts;
-  for (auto& conjunct : other.conjuncts) {
-    rename(conjunct, *columns);
-    const auto same = std::find(unpaired.begin(), unpaired.end(), conjunct);
-    if (same == unpaired.end() || has_subquery(conjunct)) return std::nullopt;
-    unpaired.erase(same);
-  }
-  return columns;
+// Moves conditions on the rows into the FILTER of the call.
+void add_filter(AggregateCall& call, std::vector<Expr> conditions) {
+  if (conditions.empty()) return;
+  if (call.filter) conditions.insert(conditions.begin(), std::move(*call.filter));
+  call.filter = conjunction(std::move(conditions));
 }
 
-// Computes the calls of `other` in `aggregate`, if it is over the same rows.
-bool compute_together(Aggregate& aggregate, const Aggregate& other) {
+// Computes the calls of `other` in `aggregate`, if both are over rows of the same tables; `same_rows`: only if they are
+// over the same rows.
+bool compute_together(Aggregate& aggregate, const Aggregate& other, bool same_rows) {
   Rel input = below_renamings(std::as_const(*aggregate.input));
   Rel copied = below_renamings(std::as_const(*other.input));
   auto rows = take_apart(input);
-  const auto columns = unite_rows_of(rows, take_apart(copied));
+  auto other_rows = take_apart(copied);
+  const auto columns = unite_tables(rows, other_rows);
   if (!columns) return false;
+  auto own = std::move(rows.conjuncts);
+  auto others = std::move(other_rows.conjuncts);
+  for (auto& conjunct : others) rename(conjunct, *columns);
+  rows.conjuncts = take_if(others, [&](const Expr& conjunct) {
+    const auto same = std::find(own.begin(), own.end(), conjunct);
+    if (same == own.end()) return false;
+    own.erase(same);
+    return true;
+  });
+  if (same_rows && !(own.empty() && others.empty())) return false;
+  for (const auto* list : {&rows.conjuncts, &own, &others}) {
+    if (!std::all_of(list->begin(), list->end(), is_repeatable)) return false;
+  }
   aggregate.input = put_together(std::move(rows));
+  for (auto& call : aggregate.calls) add_filter(call, own);
   for (auto call : other.calls) {
     for (auto& argument : call.arguments) rename(argument, *columns);
     if (call.filter) rename(*call.filter, *columns);
+    add_filter(call, others);
     aggregate.calls.push_back(std::move(call));
   }
   return true;
@@ -56,7 +64,10 @@ bool merge_single_rows(Rel& rel, RuleContext& context) {
   for (auto first = leaves.begin(); first != leaves.end(); ++first) {
     if (!is_single_row(*first)) continue;
     for (auto second = first + 1; second != leaves.end(); ++second) {
-      if (!is_single_row(*second) || !compute_together(*first->as<Aggregate>(), *second->as<Aggregate>())) continue;
+      if (!is_single_row(*second)) continue;
+      const auto used = references(cluster.conjuncts);
+      const bool compared = used.intersects(output_set(*first)) || used.intersects(output_set(*second));
+      if (!compute_together(*first->as<Aggregate>(), *second->as<Aggregate>(), compared)) continue;
       leaves.erase(second);
       const auto ids = outputs(rel);
       rel = with_outputs(put_together(std::move(cluster)), ids);

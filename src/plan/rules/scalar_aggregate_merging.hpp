@@ -1,8 +1,11 @@
-// Aggregates over the same rows, each joined as a row of its own, are computed together.
+// Aggregates over rows of the same tables, each joined as a row of its own, are computed together.
 //
-// Law        aggregate[f(x)](R) JOIN[q] aggregate[g(y)](R) = aggregate[f(x), g(y)](R), filtered by q
-// Holds      since each of them has exactly one row. Both must read the same tables, joined and filtered by the same
-//            conditions; COUNT, SUM, AVG, TOTAL, MIN and MAX, without bare columns; nothing may be random.
+// Law        aggregate[f(x)](R) JOIN[q] aggregate[g(y)](R) = aggregate[f(x), g(y)](R), filtered by q;
+//            aggregate[f(x)](filter[r](R)) JOIN aggregate[g(y)](filter[s](R)) = aggregate[f(x) FILTER (WHERE r), g(y)
+//            FILTER (WHERE s)](R)
+// Holds      since each of them has exactly one row. Both must read the same tables; COUNT, SUM, AVG, TOTAL, MIN and
+//            MAX, without bare columns; nothing may be random. The second only if no condition uses the aggregates:
+//            other rules look at what each of them is computed from.
 #pragma once
 
 #include "plan/rule.hpp"

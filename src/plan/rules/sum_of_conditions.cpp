@@ -8,23 +8,10 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-AggregateCall count_of_rows(AttributeId like, const SqlFunction& info, Plan& plan) {
-  AggregateCall call;
-  call.id = plan.add_attribute_like(like);
-  auto& attribute = plan.attributes[call.id];
-  attribute.types = types::integer;
-  attribute.affinity = Affinity::none;
-  attribute.storage = Affinity::none;
-  call.name = info.name;
-  call.info = &info;
-  return call;
-}
-
 bool count_conditions(Rel& rel, RuleContext& context) {
   auto* aggregate = rel.as<Aggregate>();
   auto& plan = context.plan();
-  const auto* info = FunctionTable::latest().find("count", 0);
-  if (aggregate->grouped || aggregate->has_bare_columns() || info == nullptr || !is_result(rel, plan)) return false;
+  if (aggregate->grouped || aggregate->has_bare_columns() || !is_result(rel, plan)) return false;
   const auto ids = outputs(rel);
   for (auto& call : aggregate->calls) {
     if (call.name != "sum" || call.info == nullptr || call.distinct || call.filter || call.arguments.size() != 1)
@@ -32,14 +19,15 @@ bool count_conditions(Rel& rel, RuleContext& context) {
     auto condition = summed_condition(call, *aggregate->input, context);
     if (!condition) continue;
     const auto sum = call.id;
-    auto rows = count_of_rows(sum, *info, plan);
-    auto matches = count_of_rows(sum, *info, plan);
-    matches.filter = *std::move(condition);
+    auto rows = count_of_rows(sum, plan);
+    auto matches = count_of_rows(sum, plan);
+    if (!rows || !matches) return false;
+    matches->filter = *std::move(condition);
     Case value;
-    value.branches.push_back({compare(CompareOp::equal, column(rows.id), literal(std::int64_t{0})), literal({}), {}});
-    value.otherwise = column(matches.id);
-    call = std::move(matches);
-    aggregate->calls.push_back(std::move(rows));
+    value.branches.push_back({compare(CompareOp::equal, column(rows->id), literal(std::int64_t{0})), literal({}), {}});
+    value.otherwise = column(matches->id);
+    call = *std::move(matches);
+    aggregate->calls.push_back(*std::move(rows));
     Project project;
     for (const auto id : ids) project.items.push_back({id, id == sum ? Expr{value} : column(id)});
     project.input = std::move(rel);

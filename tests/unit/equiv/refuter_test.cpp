@@ -140,6 +140,7 @@ TEST_F(RefuterTest, GradesByTheMildestDeviation) {
       {"foreign_key", "SELECT v.day FROM visit v JOIN member m ON m.id = v.member_id", "SELECT day FROM visit"},
       {"case", "SELECT id FROM club WHERE city = 'Rome'", "SELECT id FROM club WHERE city LIKE 'rome'"},
       {"case", "SELECT id FROM club WHERE city = 'Rome'", "SELECT id FROM club WHERE city = 'ROME'"},
+      {"case", "SELECT id FROM club WHERE city LIKE 'Ro%'", "SELECT id FROM club WHERE substr(city, 1, 2) = 'Ro'"},
       {"empty", "SELECT max(founded) FROM club WHERE city = 'Rome'",
        "SELECT founded FROM club WHERE city = 'Rome' ORDER BY founded DESC LIMIT 1"},
       {"column_order", "SELECT id, name FROM club", "SELECT name, id FROM club"},

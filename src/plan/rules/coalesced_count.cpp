@@ -1,0 +1,100 @@
+#include "plan/rules/coalesced_count.hpp"
+
+#include <algorithm>
+
+#include "plan/rules/common.hpp"
+
+namespace trustsql::plan::rules {
+
+namespace {
+
+// x, if `expr` is coalesce(x, 0).
+const Expr* replaced_by_zero(const Expr& expr) {
+  const auto* function = expr.as<Function>();
+  const bool fits = function != nullptr && function->info != nullptr &&
+                    (function->name == "coalesce" || function->name == "ifnull") && function->arguments.size() == 2 &&
+                    is_integer_literal(function->arguments.back(), 0);
+  return fits ? &function->arguments.front() : nullptr;
+}
+
+const AggregateCall* call_of(const Aggregate& aggregate, const Expr& expr) {
+  const auto* id = column_id(expr);
+  const auto found = std::find_if(aggregate.calls.begin(), aggregate.calls.end(),
+                                  [&](const AggregateCall& call) { return id != nullptr && call.id == *id; });
+  return found != aggregate.calls.end() ? &*found : nullptr;
+}
+
+// The count k, if `expr` is CASE WHEN n = 0 THEN NULL ELSE k END for the number n of all rows.
+const AggregateCall* count_unless_empty(const Expr& expr, const Aggregate& aggregate) {
+  const auto* choice = expr.as<Case>();
+  if (choice == nullptr || choice->operand || choice->branches.size() != 1 || !choice->otherwise ||
+      !is_null_literal(*choice->branches.front().result))
+    return nullptr;
+  const auto* test = choice->branches.front().condition->as<Compare>();
+  const auto* rows = test != nullptr && test->op == CompareOp::equal && is_integer_literal(*test->right, 0)
+                         ? call_of(aggregate, *test->left)
+                         : nullptr;
+  const auto* count = call_of(aggregate, *choice->otherwise);
+  const auto is_count = [](const AggregateCall* call) {
+    return call != nullptr && call->name == "count" && call->info != nullptr;
+  };
+  return is_count(rows) && rows->arguments.empty() && !rows->filter && is_count(count) ? count : nullptr;
+}
+
+// The condition under which a row adds 1 to the sum `call`; nullopt if it may add anything but 0 and 1.
+std::optional<Expr> condition_of(const AggregateCall& call, const Rel& input, RuleContext& context) {
+  if (call.name != "sum" || call.info == nullptr || call.distinct || call.arguments.size() != 1) return std::nullopt;
+  const auto& argument = call.arguments.front();
+  if (!is_repeatable(argument) || (call.filter && !is_repeatable(*call.filter))) return std::nullopt;
+  std::vector<Expr> conditions;
+  if (call.filter) conditions.push_back(*call.filter);
+  if (auto condition = summed_condition(call, input, context)) {
+    conditions.push_back(*std::move(condition));
+  } else if (is_boolean(argument) && !argument.is<Literal>()) {
+    conditions.push_back(argument);
+  } else if (!is_integer_literal(argument, 1)) {
+    return std::nullopt;
+  }
+  return conjunction(std::move(conditions));
+}
+
+bool count_instead(Rel& rel, RuleContext& context) {
+  auto* project = rel.as<Project>();
+  auto* aggregate = project->input->as<Aggregate>();
+  if (aggregate == nullptr || aggregate->has_bare_columns()) return false;
+  bool changed = false;
+  const auto replace = [&](auto& self, Expr& expr) -> void {
+    const auto* value = replaced_by_zero(expr);
+    const auto* call = value != nullptr ? call_of(*aggregate, *value) : nullptr;
+    if (value != nullptr && call == nullptr) {
+      if (const auto* count = count_unless_empty(*value, *aggregate)) {
+        expr = column(count->id);
+        changed = true;
+        return;
+      }
+    }
+    if (auto condition = call != nullptr ? condition_of(*call, *aggregate->input, context) : std::nullopt) {
+      if (auto count = count_of_rows(call->id, context.plan())) {
+        count->filter = *std::move(condition);
+        expr = column(count->id);
+        aggregate->calls.push_back(*std::move(count));
+        changed = true;
+        return;
+      }
+    }
+    for_each_expr(expr, [&](Expr& part) { self(self, part); });
+  };
+  for (auto& item : project->items) replace(replace, item.expr);
+  return changed;
+}
+
+}  // namespace
+
+const Rule coalesced_count{
+    .name = "coalesced_count",
+    .kinds = rel_kinds<Project>,
+    .apply = count_instead,
+    .example = coalesced_count_example,
+};
+
+}  // namespace trustsql::plan::rules
