@@ -6,12 +6,18 @@
 #include <numeric>
 
 #include "base/text.hpp"
+#include "semparse/asked_joins.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
 
 constexpr int literal_operators = 11;
+// Numbers that are years where a column holds dates.
+constexpr std::int64_t first_year = 1000;
+constexpr std::int64_t last_year = 2999;
+// How much less likely (a logarithm) a join edge is where the question chooses another one.
+constexpr float other_edge_penalty = 3.0F;
 
 bool is_number_column(const DomainColumn& column) {
   return column.kind == DataKind::number || column.kind == DataKind::date || column.kind == DataKind::boolean;
@@ -36,7 +42,8 @@ Comparison comparison_of(LiteralOperator op) {
   return Comparison::equal;
 }
 
-Filling::Filling(const QuestionView& view, const LinearModel& model) : view_(view), model_(model) {}
+Filling::Filling(const QuestionView& view, const LinearModel& model)
+    : view_(view), model_(model), asked_joins_(asked_joins(view)) {}
 
 Draft Filling::start(const Skeleton& skeleton) const {
   Draft draft;
@@ -134,7 +141,11 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
                               [](const DomainColumn& column) { return column.kind == DataKind::date; });
       for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
         const auto& column = domain.column(id);
-        const bool fits = date                        ? column.kind == (has_dates ? DataKind::date : DataKind::text)
+        const auto* year = literal.number == nullptr ? nullptr : std::get_if<std::int64_t>(&literal.number->value);
+        const bool no_year = column.has_iso_dates && literal.number != nullptr && !date &&
+                             (year == nullptr || *year < first_year || *year > last_year);
+        const bool fits = no_year                     ? false
+                          : date                      ? column.kind == (has_dates ? DataKind::date : DataKind::text)
                           : literal.number != nullptr ? column.kind != DataKind::other
                                                       : !is_number_column(column) || column.kind == DataKind::date;
         if (fits) choices.push_back(id);
@@ -175,6 +186,35 @@ bool Filling::named_apart(const std::vector<ColumnId>& columns) const {
     taken.push_back(free->span);
   }
   return true;
+}
+
+// People are named by first and last name, where both are columns: to each set with one of them that the question does
+// not ask for by itself comes the set with both, a little less likely.
+void Filling::add_full_names(std::vector<Option>& sets) const {
+  constexpr float likelihood = -0.3F;  // a logarithm
+  const auto& domain = view_.domain();
+  const auto count = sets.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t at = 0; at < sets[i].columns.size(); ++at) {
+      const auto& table = domain.table(domain.column(sets[i].columns[at]).table);
+      const bool is_first = sets[i].columns[at] == table.display;
+      if (table.surname == nothing || (!is_first && sets[i].columns[at] != table.surname)) continue;
+      const auto* mention = view_.column_mention(sets[i].columns[at]);
+      const auto other = is_first ? table.surname : table.display;
+      if ((mention != nullptr && mention->whole()) ||
+          std::find(sets[i].columns.begin(), sets[i].columns.end(), other) != sets[i].columns.end())
+        continue;
+      Option both{0, sets[i].columns, sets[i].score + likelihood};
+      both.columns.insert(both.columns.begin() + static_cast<std::ptrdiff_t>(is_first ? at + 1 : at), other);
+      const auto known =
+          std::find_if(sets.begin(), sets.end(), [&](const Option& set) { return set.columns == both.columns; });
+      if (known == sets.end())
+        sets.push_back(std::move(both));
+      else
+        known->score = std::max(known->score, both.score);
+      break;
+    }
+  }
 }
 
 // A run of plain columns is a set: each column is in it or not, by itself.
@@ -223,6 +263,7 @@ std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, s
     std::stable_sort(set.columns.begin(), set.columns.end(),
                      [&](ColumnId a, ColumnId b) { return place(a) < place(b); });
   }
+  add_full_names(sets);
   return sets;
 }
 
@@ -239,6 +280,9 @@ std::vector<Option> Filling::find_options(const Step& step, const Draft& draft, 
   if (step.kind == StepKind::select_columns) return select_sets(step, draft, limit);
   const auto all = choices(step, draft);
   auto scores = this->scores(step, draft, all);
+  if (step.kind == StepKind::subquery_edge)
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (is_other_edge(static_cast<std::size_t>(all[i]))) scores[i] -= other_edge_penalty;
   log_softmax(scores);
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -249,6 +293,16 @@ std::vector<Option> Filling::find_options(const Step& step, const Draft& draft, 
   std::vector<Option> options;
   for (std::size_t i = 0; i < kept; ++i) options.push_back({all[order[i]], {}, scores[order[i]]});
   return options;
+}
+
+// Whether the question chooses another edge between the same two tables.
+bool Filling::is_other_edge(std::size_t edge) const {
+  const auto& edges = view_.domain().edges();
+  const auto table = [&](ColumnId column) { return view_.domain().column(column).table; };
+  return std::any_of(asked_joins_.begin(), asked_joins_.end(), [&](std::size_t asked) {
+    return asked != edge && table(edges[asked].child) == table(edges[edge].child) &&
+           table(edges[asked].parent) == table(edges[edge].parent);
+  });
 }
 
 void Filling::use_table(Draft& draft, TableId table) const {
@@ -337,6 +391,37 @@ bool Filling::consistent(const Draft& draft) const {
          (!skeleton.any || count(LiteralUse::where) > 1);
 }
 
+// The same condition on years, of a column of dates such as 2026-01-05, which are compared as texts: the year of a date
+// is 2026 where it begins with 2026, and after 2025 where it is not before 2026-01-01.
+void Filling::compare_years(Condition& condition) const {
+  const auto& column = view_.domain().column(condition.term.column);
+  std::vector<std::int64_t> years;
+  for (const auto& value : condition.values)
+    if (const auto* year = std::get_if<std::int64_t>(&value)) years.push_back(*year);
+  if (years.empty() || years.size() != condition.values.size()) return;
+  const auto start_of = [](std::int64_t year) { return std::to_string(year) + "-01-01"; };
+  const auto end = [&column](std::int64_t year) {
+    return std::to_string(year) + (column.has_times ? "-12-31 23:59:59" : "-12-31");
+  };
+  switch (condition.comparison) {
+    case Comparison::equal:
+    case Comparison::not_equal:
+      condition.comparison = condition.comparison == Comparison::equal ? Comparison::like : Comparison::not_like;
+      condition.values = {std::to_string(years.front()) + "%"};
+      break;
+    case Comparison::greater:
+      condition.comparison = Comparison::greater_equal;
+      condition.values = {start_of(years.front() + 1)};
+      break;
+    case Comparison::less_equal:
+      condition.comparison = Comparison::less;
+      condition.values = {start_of(years.front() + 1)};
+      break;
+    case Comparison::between: condition.values = {start_of(years.front()), end(years.back())}; break;
+    default: condition.values = {start_of(years.front())}; break;
+  }
+}
+
 Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term term) const {
   const auto& mention = view_.literals()[literal];
   const auto op = draft.operators[literal];
@@ -350,6 +435,8 @@ Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term te
     };
     add(mention.number->value);
     if (mention.number->second) add(*mention.number->second);
+    if (term.column != nothing && term.aggregate == Aggregate::none && view_.domain().column(term.column).has_iso_dates)
+      compare_years(condition);
     return condition;
   }
   std::string text = mention.value->text;
@@ -376,8 +463,11 @@ Tree Filling::tree_of(const Draft& draft) const {
     for (const auto column : draft.select[i]) block.select.push_back({part.aggregate, part.distinct, column, nothing});
   }
   block.distinct = skeleton.distinct;
+  block.joins = asked_joins_;
   Block inner;
   Block other;
+  inner.joins = asked_joins_;
+  other.joins = asked_joins_;
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const Term column{Aggregate::none, false, draft.literal_columns[i], nothing};
     switch (draft.uses[i]) {

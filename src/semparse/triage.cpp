@@ -193,6 +193,8 @@ class TriageReader {
     // A value, by its form: that nothing has it is an answer, too.
     if (word.text.find_first_of("0123456789") != std::string::npos || (word.capitalised && i > 0)) return false;
     if (names_something_ && is_verb_form(word)) return false;
+    const auto& words = view_.question().words;
+    if (i + 1 < words.size() && words[i + 1].lower == "than") return false;  // "shorter than 200": a comparison
     return reading_.values_known || !may_be_value(i);
   }
 
