@@ -48,7 +48,8 @@ bool wants_no_data(const semparse::Triage& triage) {
 // What the first reading does not explain; empty if it explains all. That no column holds a quotation is a reason by
 // itself.
 std::string unexplained_text(const semparse::Parse& parse) {
-  if (!parse.missing_quotations.empty()) return "no column holds " + words_text(parse.missing_quotations);
+  if (!parse.missing_quotations.empty())
+    return semparse::unknown_text(parse.missing_quotations, parse.corrections, "no column holds");
   if (!parse.unknown.empty()) return semparse::unknown_text(parse.unknown, parse.corrections);
   return parse.left_out.empty() ? "" : "the likeliest reading leaves out " + words_text(parse.left_out);
 }
