@@ -146,6 +146,8 @@ class JoinChooser {
 
 }  // namespace
 
+bool says_direction(const Word& word) { return direction_of_word(word, true) != Direction::none; }
+
 std::vector<std::size_t> asked_joins(const QuestionView& view) { return JoinChooser(view).choose(); }
 
 }  // namespace trustsql::semparse

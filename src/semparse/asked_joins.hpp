@@ -15,4 +15,7 @@ namespace trustsql::semparse {
 // nothing.
 std::vector<std::size_t> asked_joins(const QuestionView& view);
 
+// Whether the word is a verb or noun of direction: "arrive", "departure".
+bool says_direction(const Word& word);
+
 }  // namespace trustsql::semparse

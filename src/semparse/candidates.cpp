@@ -61,6 +61,15 @@ std::vector<Draft> fill(Filling& filling, const Skeleton& skeleton, const Candid
   return filled;
 }
 
+bool names_total(const Question& question) {
+  constexpr std::string_view totals[] = {"total",     "totals", "sum",      "summed",     "many",   "much",
+                                         "overall",   "number", "combined", "altogether", "amount", "together",
+                                         "aggregate", "add",    "count",    "cumulative", "entire", "whole"};
+  return std::any_of(question.words.begin(), question.words.end(), [&totals](const Word& word) {
+    return std::find(std::begin(totals), std::end(totals), word.lower) != std::end(totals);
+  });
+}
+
 // What the words of a question allow a query to do: rules that right queries hardly ever break
 // (grounding_operators.cpp).
 struct Licence {
@@ -68,6 +77,7 @@ struct Licence {
       : average(has_cue(question, AskedCue::average, false)),
         extreme(has_cue(question, AskedCue::extreme, false)),
         sum(has_cue(question, AskedCue::sum, false)),
+        total(names_total(question)),
         count(has_cue(question, AskedCue::count, false)),
         negation(has_cue(question, AskedCue::negation, false)),
         both(has_cue(question, AskedCue::both, false)) {}
@@ -85,6 +95,7 @@ struct Licence {
   bool average;
   bool extreme;
   bool sum;
+  bool total;  // a word for a sum, and not only one that compares: "more", "each"
   bool count;
   bool negation;
   bool both;
@@ -96,6 +107,8 @@ bool is_licensed(const Skeleton& skeleton, const Licence& licence) {
     return licence.allows(part.aggregate) && (licence.count || part.aggregate != Aggregate::count);
   };
   if (!std::all_of(skeleton.select.begin(), skeleton.select.end(), is_free)) return false;
+  const auto sums = [](const SelectPart& part) { return part.aggregate == Aggregate::sum; };
+  if (!licence.total && std::any_of(skeleton.select.begin(), skeleton.select.end(), sums)) return false;
   if (skeleton.order && !licence.allows(skeleton.order->aggregate)) return false;
   if (skeleton.having && !licence.allows(skeleton.having->aggregate)) return false;
   if (skeleton.limit == LimitKind::one && !licence.extreme) return false;
@@ -119,6 +132,18 @@ bool is_licensed(const Tree& tree, const QuestionView& view, bool distinct_is_as
     if (term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum)
       return column.kind != DataKind::text && !column.is_foreign;
     return term.aggregate != Aggregate::count || distinct_is_asked || !is_amount(column);
+  });
+}
+
+// "Which customers ..." asks for what names a customer, and not for all that is known of one.
+bool gives_asked_columns(const Tree& tree, const QuestionView& view) {
+  constexpr std::string_view words[] = {"which", "who", "whose", "when", "where"};
+  const auto& question = view.question().words;
+  if (question.empty() || std::find(std::begin(words), std::end(words), question.front().lower) == std::end(words))
+    return true;
+  return std::none_of(tree.block.select.begin(), tree.block.select.end(), [&view](const Term& term) {
+    return term.column == nothing && term.aggregate == Aggregate::none &&
+           view.domain().table(term.table).display != nothing;
   });
 }
 
@@ -171,7 +196,9 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   for (const auto index : order) {
     for (auto& draft : fill(filling, model.skeletons[index].skeleton, options)) {
       Candidate candidate{filling.tree_of(draft), {}, {}, scores[index], scores[index] + draft.score};
-      if (is_idle(candidate.tree) || !is_licensed(candidate.tree, view, distinct_is_asked)) continue;
+      if (is_idle(candidate.tree) || !is_licensed(candidate.tree, view, distinct_is_asked) ||
+          !gives_asked_columns(candidate.tree, view))
+        continue;
       candidate.draft = std::move(draft);
       candidates.push_back(std::move(candidate));
     }
