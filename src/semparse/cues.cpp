@@ -170,8 +170,9 @@ class CueFinder {
     const auto next = at(i + 1);
     if (i == 0 || !(next.empty() || next == "?" || next == "." || next == "!")) return false;
     const auto& verb = words_[i - 1];
-    const bool inflected = verb.lemma() != verb.lower && !verb.lower.ends_with('s') && !verb.lower.ends_with("st") &&
-                           !verb.lower.ends_with("er");
+    const auto is_base = [&verb](const std::string& lemma) { return lemma != verb.lower; };
+    const bool inflected = std::any_of(verb.lemmas.begin(), verb.lemmas.end(), is_base) && !verb.lower.ends_with('s') &&
+                           !verb.lower.ends_with("st") && !verb.lower.ends_with("er");
     return inflected && !is_function_word(verb);
   }
 

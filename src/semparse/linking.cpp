@@ -227,7 +227,8 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
       const WordSpan span{first, first + size};
       const auto& front = question.words[first];
       const auto& back = question.words[span.last - 1];
-      if (is_free(span)) {
+      const bool whole_question = size > 2 && first == 0 && is_end(span.last);  // in a table of questions
+      if (is_free(span) && !whole_question) {
         constexpr std::size_t most_marks = 3;
         std::size_t marks = std::min(most_marks, n - span.last);
         std::vector<ValueIndex::Cell> marked;
@@ -240,9 +241,8 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
         }
       }
       const bool edge = is_function_word(back) || (is_function_word(front) && !(size > 1 && front.capitalised));
-      if (edge || !is_free(span)) continue;
-      if (size > 2 && first == 0 && is_end(span.last)) continue;  // the question itself, in a table of questions
-      if (size == 1 && front.number) continue;                    // numbers are looked for in columns of numbers
+      if (edge || !is_free(span) || whole_question) continue;
+      if (size == 1 && front.number) continue;  // numbers are looked for in columns of numbers
       auto cells = values_.find(question.text_of(span));
       // "singers" is a value where 'Singer' is one, if nothing else.
       if (cells.empty() && size == 1 && front.lemma() != front.lower) cells = values_.find(front.lemma());

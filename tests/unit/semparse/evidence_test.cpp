@@ -104,7 +104,8 @@ TEST(EvidenceOfCandidates, KnowsWhatNamesTheAskedRows) {
   auto evidence = evidence_for(ground, question, is("SELECT name FROM customer WHERE age > 30"));
   EXPECT_EQ(evidence["what names the asked rows is returned"], 2);
   EXPECT_EQ(evidence["selected columns that only an operator names"], 0);
-  evidence = evidence_for(ground, question, is("SELECT age FROM customer WHERE age > 30"));
+  evidence = evidence_for(ground, "Show the 2 oldest customers.",
+                          [](std::string_view sql) { return sql.starts_with("SELECT age FROM customer"); });
   EXPECT_EQ(evidence["what names the asked rows is returned"], 0);
   EXPECT_EQ(evidence["selected columns that only an operator names"], 1);
 }
