@@ -1,11 +1,8 @@
 #include "semparse/filling.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <numeric>
 
-#include "base/text.hpp"
 #include "semparse/asked_joins.hpp"
 
 namespace trustsql::semparse {
@@ -171,102 +168,6 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
   }
 }
 
-// Whether the columns can be named by different words of the question: those that are named at all get mentions that do
-// not overlap. "The names of singers" selects one name, whatever other columns are called names as well.
-bool Filling::named_apart(const std::vector<ColumnId>& columns) const {
-  std::vector<WordSpan> taken;
-  for (const auto column : columns) {
-    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
-    if (mentions.empty()) continue;
-    const auto free = std::find_if(mentions.begin(), mentions.end(), [&](const Mention& mention) {
-      return mention.coverage > mentions.front().coverage - 0.2F &&
-             std::none_of(taken.begin(), taken.end(), [&](WordSpan span) { return span.overlaps(mention.span); });
-    });
-    if (free == mentions.end()) return false;
-    taken.push_back(free->span);
-  }
-  return true;
-}
-
-// People are named by first and last name, where both are columns: to each set with one of them that the question does
-// not ask for by itself comes the set with both, a little less likely.
-void Filling::add_full_names(std::vector<Option>& sets) const {
-  constexpr float likelihood = -0.3F;  // a logarithm
-  const auto& domain = view_.domain();
-  const auto count = sets.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t at = 0; at < sets[i].columns.size(); ++at) {
-      const auto& table = domain.table(domain.column(sets[i].columns[at]).table);
-      const bool is_first = sets[i].columns[at] == table.display;
-      if (table.surname == nothing || (!is_first && sets[i].columns[at] != table.surname)) continue;
-      const auto* mention = view_.column_mention(sets[i].columns[at]);
-      const auto other = is_first ? table.surname : table.display;
-      if ((mention != nullptr && mention->whole()) ||
-          std::find(sets[i].columns.begin(), sets[i].columns.end(), other) != sets[i].columns.end())
-        continue;
-      Option both{0, sets[i].columns, sets[i].score + likelihood};
-      both.columns.insert(both.columns.begin() + static_cast<std::ptrdiff_t>(is_first ? at + 1 : at), other);
-      const auto known =
-          std::find_if(sets.begin(), sets.end(), [&](const Option& set) { return set.columns == both.columns; });
-      if (known == sets.end())
-        sets.push_back(std::move(both));
-      else
-        known->score = std::max(known->score, both.score);
-      break;
-    }
-  }
-}
-
-// A run of plain columns is a set: each column is in it or not, by itself.
-std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, std::size_t limit) {
-  struct Scored {
-    ColumnId column;
-    float in;   // log p
-    float out;  // log (1 - p)
-  };
-  constexpr std::size_t max_candidates = 8;
-  constexpr std::size_t max_columns = 6;
-  const auto all = choices(step, draft);
-  if (all.empty()) return {};
-  const auto scores = this->scores(step, draft, all);
-  // Only those that may be among the best: within rounding of the last of them.
-  auto sorted = scores;
-  const auto last = std::min(max_candidates, sorted.size() - 1);
-  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(last), sorted.end(), std::greater<>());
-  const float least = sorted[last] - 1e-3F * (1 + std::fabs(sorted[last]));
-  std::vector<Scored> scored;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (const float s = scores[i]; s >= least)
-      scored.push_back({all[i], -std::log1p(std::exp(-s)), -std::log1p(std::exp(s))});
-  std::stable_sort(scored.begin(), scored.end(), [](const Scored& a, const Scored& b) { return a.in > b.in; });
-  if (scored.size() > max_candidates) scored.resize(max_candidates);
-  std::vector<Option> sets = {Option{}};
-  for (const auto& each : scored) {
-    const auto count = sets.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      auto columns = sets[i].columns;
-      columns.push_back(each.column);
-      if (columns.size() <= max_columns && named_apart(columns))
-        sets.push_back({0, std::move(columns), sets[i].score + each.in});
-      sets[i].score += each.out;
-    }
-    std::stable_sort(sets.begin(), sets.end(), [](const Option& a, const Option& b) { return a.score > b.score; });
-    if (sets.size() > 4 * limit) sets.resize(4 * limit);
-  }
-  std::erase_if(sets, [](const Option& option) { return option.columns.empty(); });
-  if (sets.size() > limit) sets.resize(limit);
-  for (auto& set : sets) {
-    const auto place = [this](ColumnId column) {
-      const auto* mention = view_.column_mention(column);
-      return mention == nullptr || mention->coverage < 0.5F ? std::size_t{1000} : mention->span.first;
-    };
-    std::stable_sort(set.columns.begin(), set.columns.end(),
-                     [&](ColumnId a, ColumnId b) { return place(a) < place(b); });
-  }
-  add_full_names(sets);
-  return sets;
-}
-
 // Drafts of different skeletons come to the same state again and again.
 std::vector<Option> Filling::options(const Step& step, const Draft& draft, std::size_t limit) {
   const auto state = state_key(step, draft);
@@ -389,68 +290,6 @@ bool Filling::consistent(const Draft& draft) const {
          (count(LiteralUse::other) > 0) == skeleton.other_literals &&
          (count(LiteralUse::subquery) > 0) == skeleton.subquery_literals &&
          (!skeleton.any || count(LiteralUse::where) > 1);
-}
-
-// The same condition on years, of a column of dates such as 2026-01-05, which are compared as texts: the year of a date
-// is 2026 where it begins with 2026, and after 2025 where it is not before 2026-01-01.
-void Filling::compare_years(Condition& condition) const {
-  const auto& column = view_.domain().column(condition.term.column);
-  std::vector<std::int64_t> years;
-  for (const auto& value : condition.values)
-    if (const auto* year = std::get_if<std::int64_t>(&value)) years.push_back(*year);
-  if (years.empty() || years.size() != condition.values.size()) return;
-  const auto start_of = [](std::int64_t year) { return std::to_string(year) + "-01-01"; };
-  const auto end = [&column](std::int64_t year) {
-    return std::to_string(year) + (column.has_times ? "-12-31 23:59:59" : "-12-31");
-  };
-  switch (condition.comparison) {
-    case Comparison::equal:
-    case Comparison::not_equal:
-      condition.comparison = condition.comparison == Comparison::equal ? Comparison::like : Comparison::not_like;
-      condition.values = {std::to_string(years.front()) + "%"};
-      break;
-    case Comparison::greater:
-      condition.comparison = Comparison::greater_equal;
-      condition.values = {start_of(years.front() + 1)};
-      break;
-    case Comparison::less_equal:
-      condition.comparison = Comparison::less;
-      condition.values = {start_of(years.front() + 1)};
-      break;
-    case Comparison::between: condition.values = {start_of(years.front()), end(years.back())}; break;
-    default: condition.values = {start_of(years.front())}; break;
-  }
-}
-
-Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term term) const {
-  const auto& mention = view_.literals()[literal];
-  const auto op = draft.operators[literal];
-  Condition condition{term, comparison_of(op), {}, {}};
-  if (mention.number != nullptr) {
-    const auto add = [&](const Value& value) {
-      const bool as_text = !std::holds_alternative<std::string>(value) && term.column != nothing &&
-                           term.aggregate == Aggregate::none &&
-                           view_.domain().column(term.column).kind == DataKind::text;
-      condition.values.push_back(as_text ? Value(format_value(trustsql::view(value))) : value);
-    };
-    add(mention.number->value);
-    if (mention.number->second) add(*mention.number->second);
-    if (term.column != nothing && term.aggregate == Aggregate::none && view_.domain().column(term.column).has_iso_dates)
-      compare_years(condition);
-    return condition;
-  }
-  std::string text = mention.value->text;
-  if (op < LiteralOperator::contains) {
-    const ValueIndex::Cell* best = nullptr;
-    for (const auto& cell : mention.value->cells)
-      if (cell.column == term.column && (best == nullptr || cell.text == text)) best = &cell;
-    if (best != nullptr) text = best->text;
-  } else {
-    if (op != LiteralOperator::starts_with) text.insert(0, "%");
-    if (op != LiteralOperator::ends_with) text += '%';
-  }
-  condition.values.emplace_back(std::move(text));
-  return condition;
 }
 
 Tree Filling::tree_of(const Draft& draft) const {
