@@ -70,7 +70,8 @@ TEST(Candidates, OperatorsNeedWords) {
   const ParserGround ground;
   const auto candidates = candidates_for(ground, "List the titles of the products and their price.");
   EXPECT_TRUE(has(candidates, "SELECT title, price FROM product"));
-  for (const auto* part : {"SELECT sum(", " LIMIT 1", "EXCEPT", "NOT IN"}) EXPECT_FALSE(mentions(candidates, part)) << part;
+  for (const auto* part : {"SELECT sum(", " LIMIT 1", "EXCEPT", "NOT IN"})
+    EXPECT_FALSE(mentions(candidates, part)) << part;
   EXPECT_FALSE(mentions(candidates_for(ground, "What is the average price of the products?"), "avg(title)"));
 }
 
