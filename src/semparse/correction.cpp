@@ -267,7 +267,8 @@ std::vector<Correction> corrections_of(const QuestionView& view, const ValueInde
   return Corrector(view, values, positions).run();
 }
 
-std::string unknown_text(const std::vector<std::string>& unknown, const std::vector<Correction>& corrections) {
+std::string unknown_text(const std::vector<std::string>& unknown, const std::vector<Correction>& corrections,
+                         std::string_view reason) {
   std::vector<std::string> details;
   std::vector<std::string> missing;
   for (const auto& word : unknown) {
@@ -278,7 +279,7 @@ std::string unknown_text(const std::vector<std::string>& unknown, const std::vec
     auto text = part == corrections.end() ? quote_for_message(word, longest_shown) : part->detail;
     if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(std::move(text));
   }
-  if (!missing.empty()) details.push_back("nothing in this database was found for " + join(missing, ", "));
+  if (!missing.empty()) details.push_back(std::string(reason) + " " + join(missing, ", "));
   return join(details, "; ");
 }
 

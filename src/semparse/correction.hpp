@@ -34,8 +34,9 @@ std::vector<Correction> corrections_of(const QuestionView& view, const ValueInde
                                        const std::vector<std::size_t>& positions);
 
 // What is wrong with words of the question for which nothing was found: "nothing in this database was found for
-// 'blood', 'pressure'", or what they are part of.
-std::string unknown_text(const std::vector<std::string>& unknown, const std::vector<Correction>& corrections);
+// 'blood', 'pressure'", or what they are part of. `reason`: what is said of those that are part of nothing.
+std::string unknown_text(const std::vector<std::string>& unknown, const std::vector<Correction>& corrections,
+                         std::string_view reason = "nothing in this database was found for");
 // What to ask instead; empty if there is no correction of any of them.
 std::string suggestion_for(const std::vector<std::string>& unknown, const std::vector<Correction>& corrections);
 

@@ -146,6 +146,8 @@ class CueFinder {
     if (word == "other" && next == "than") add(Cue::negation, i, 2);
     if (word == "grouped" || (word == "group" && next == "by")) add(Cue::each, i);
     if ((word == "first" || word == "last") && i + 1 < words_.size() && words_[i + 1].number) add(Cue::top, i, 2);
+    if ((word == "first" || word == "last" || word == "recently") && ends_with_verb(i))
+      add(word == "first" ? Cue::lowest : Cue::highest, i);
     if (word == "least" || word == "most") {
       if (before(i) == "at")
         add(word == "least" ? Cue::more : Cue::less, i - 1, 2);
@@ -160,6 +162,18 @@ class CueFinder {
     if (word == "or" && (next == "more" || next == "above" || next == "older" || next == "later")) add(Cue::more, i, 2);
     if (word == "or" && (next == "less" || next == "below" || next == "fewer" || next == "earlier"))
       add(Cue::less, i, 2);
+  }
+
+  // "Who was hired last?", "which band was formed first": an adverb at the end, behind a form of a verb. "Cheapest
+  // first" is an order.
+  bool ends_with_verb(std::size_t i) const {
+    const auto next = at(i + 1);
+    if (i == 0 || !(next.empty() || next == "?" || next == "." || next == "!")) return false;
+    const auto& verb = words_[i - 1];
+    const auto is_base = [&verb](const std::string& lemma) { return lemma != verb.lower; };
+    const bool inflected = std::any_of(verb.lemmas.begin(), verb.lemmas.end(), is_base) && !verb.lower.ends_with('s') &&
+                           !verb.lower.ends_with("st") && !verb.lower.ends_with("er");
+    return inflected && !is_function_word(verb);
   }
 
   // "than the average", "than any", "than all": a comparison with an aggregate.

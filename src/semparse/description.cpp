@@ -163,6 +163,9 @@ class Describer {
     const auto subject =
         "whose " + (condition.term.aggregate == Aggregate::none ? name(condition.term.column) : item(condition.term));
     if (!condition.subquery.empty()) return subquery_condition(condition, subject);
+    if (is_of_year(condition))
+      return subject + (condition.comparison == Comparison::like ? " is in " : " is not in ") +
+             std::get<std::string>(condition.values.front()).substr(0, 4);
     switch (condition.comparison) {
       case Comparison::is_null: return subject + " is missing";
       case Comparison::is_not_null: return subject + " is known";

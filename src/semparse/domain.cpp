@@ -24,6 +24,10 @@ constexpr std::array<std::string_view, 6> id_words = {"id", "code", "key", "no",
 constexpr std::array<std::string_view, 10> date_words = {"date",     "time", "datetime", "timestamp", "day",
                                                          "birthday", "dob",  "when",     "since",     "until"};
 
+// Words that say only that a name is a table's.
+constexpr std::array<std::string_view, 4> table_prefixes = {"tbl", "table", "vw", "view"};
+constexpr std::size_t iso_date_size = 10;
+
 bool is_number_text(std::string_view text) {
   text = trim(text);
   double value = 0;
@@ -42,6 +46,18 @@ bool is_date_text(std::string_view text) {
       ++separators;
   }
   return digits >= 4 && separators >= 2 && text.size() <= 32;
+}
+
+// Dates as SQLite writes them (https://sqlite.org/lang_datefunc.html), which sort as texts: 2026-01-05.
+bool is_iso_date_text(std::string_view text) {
+  constexpr std::string_view form = "0000-00-00";
+  static_assert(form.size() == iso_date_size);
+  if (text.size() < form.size()) return false;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (form[i] == '0' ? !digit : text[i] != form[i]) return false;
+  }
+  return text.size() == form.size() || text[form.size()] == ' ' || text[form.size()] == 'T';
 }
 
 bool is_declared_number(std::string_view type) {
@@ -100,6 +116,14 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
   return column.is_foreign ? 1 : 3;
 }
 
+// Whether the column holds this part of people's names: "first" or "last".
+bool is_part_of_name(const DomainColumn& column, std::string_view part) {
+  const auto has = [&column](std::string_view word) {
+    return std::find(column.all_words.begin(), column.all_words.end(), word) != column.all_words.end();
+  };
+  return column.kind == DataKind::text && has(part) && has("name");
+}
+
 // The singular of a plural noun, any other word unchanged: names consist of nouns, so that "rating" is not "rate".
 std::string singular(const std::string& word) {
   if (const auto base = link::lexicon::irregular_base(word)) return std::string(*base);
@@ -137,6 +161,7 @@ void Domain::add_table(const trustsql::Table& source, const DomainOptions& optio
   table.schema = source.schema;
   table.name = source.name;
   table.words = name_words(source.name);
+  if (table.words.size() > 1 && is_one_of(table.words.front(), table_prefixes)) table.words.erase(table.words.begin());
   table.first_column = static_cast<ColumnId>(columns_.size());
   for (const auto& from : source.columns) {
     if (from.hidden) continue;
@@ -219,6 +244,9 @@ void Domain::choose_display_columns() {
         table.next_display_rank = std::max(table.next_display_rank, rank);
       }
     }
+    if (table.display == nothing || !is_part_of_name(column(table.display), "first")) continue;
+    for (ColumnId id = table.first_column; id < table.last_column; ++id)
+      if (table.surname == nothing && is_part_of_name(column(id), "last")) table.surname = id;
   }
 }
 
@@ -260,6 +288,10 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
         if (values > 0 && declared != DataKind::date && declared != DataKind::boolean) column.kind = found;
         column.min = number_of(low);
         column.max = number_of(high);
+        const bool texts = low.type == ValueType::text && high.type == ValueType::text;
+        column.has_iso_dates =
+            column.kind == DataKind::date && texts && is_iso_date_text(low.bytes) && is_iso_date_text(high.bytes);
+        column.has_times = column.has_iso_dates && high.bytes.size() > iso_date_size;
       }
     }
   }

@@ -31,6 +31,8 @@ struct DomainColumn {
   bool is_foreign = false;      // refers to another table
   std::optional<double> min{};  // of numbers
   std::optional<double> max{};
+  bool has_iso_dates = false;  // texts such as 2026-01-05
+  bool has_times = false;      // with a time behind
 };
 
 struct DomainTable {
@@ -41,6 +43,7 @@ struct DomainTable {
   ColumnId last_column = 0;    // one past the last
   ColumnId key = nothing;      // its key of one column, if it has one
   ColumnId display = nothing;  // the column that names a row to people; `nothing` if there is none
+  ColumnId surname = nothing;  // where `display` is a first name: the last name that belongs to it
   int display_rank = 0;        // how well it does so, from 0
   int next_display_rank = 0;   // the same for the next best column
 };

@@ -1,6 +1,7 @@
 // Collects the evidence for one candidate: evidence.hpp calls it. Its parts are in evidence.cpp (the candidate and the
 // words of the question), evidence_clauses.cpp (what the query says), evidence_names.cpp (which names it uses) and
-// evidence_operators.cpp (whether its operators are those that the question asks for).
+// evidence_operators.cpp (whether its operators are those that the question asks for) and evidence_answer.cpp (whether
+// it returns what is asked for).
 #pragma once
 
 #include <string_view>
@@ -52,6 +53,7 @@ class EvidenceCollector {
     form();
     directions();
     agreements();
+    answer();
     return write_.take();
   }
 
@@ -87,6 +89,10 @@ class EvidenceCollector {
   void directions();
   // Whether counts, averages, alternatives and the number of items are what the question asks for.
   void agreements();
+  // Whether what is returned is what the question asks for.
+  void answer();
+  bool names_only_an_operator(const Mention& mention) const;
+  TableId asked_table() const;
   bool refers_to(TableId from, TableId to) const;
   // The table that the question says owns the column: B in "A of B", "A and C of B", "B's A", "the B A".
   TableId explicit_owner(WordSpan column) const;

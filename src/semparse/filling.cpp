@@ -1,17 +1,20 @@
 #include "semparse/filling.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <numeric>
 
-#include "base/text.hpp"
+#include "semparse/asked_joins.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
 
 constexpr int literal_operators = 11;
+// Numbers that are years where a column holds dates.
+constexpr std::int64_t first_year = 1000;
+constexpr std::int64_t last_year = 2999;
+// How much less likely (a logarithm) a join edge is where the question chooses another one.
+constexpr float other_edge_penalty = 3.0F;
 
 bool is_number_column(const DomainColumn& column) {
   return column.kind == DataKind::number || column.kind == DataKind::date || column.kind == DataKind::boolean;
@@ -36,7 +39,8 @@ Comparison comparison_of(LiteralOperator op) {
   return Comparison::equal;
 }
 
-Filling::Filling(const QuestionView& view, const LinearModel& model) : view_(view), model_(model) {}
+Filling::Filling(const QuestionView& view, const LinearModel& model)
+    : view_(view), model_(model), asked_joins_(asked_joins(view)) {}
 
 Draft Filling::start(const Skeleton& skeleton) const {
   Draft draft;
@@ -134,7 +138,11 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
                               [](const DomainColumn& column) { return column.kind == DataKind::date; });
       for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
         const auto& column = domain.column(id);
-        const bool fits = date                        ? column.kind == (has_dates ? DataKind::date : DataKind::text)
+        const auto* year = literal.number == nullptr ? nullptr : std::get_if<std::int64_t>(&literal.number->value);
+        const bool no_year = column.has_iso_dates && literal.number != nullptr && !date &&
+                             (year == nullptr || *year < first_year || *year > last_year);
+        const bool fits = no_year                     ? false
+                          : date                      ? column.kind == (has_dates ? DataKind::date : DataKind::text)
                           : literal.number != nullptr ? column.kind != DataKind::other
                                                       : !is_number_column(column) || column.kind == DataKind::date;
         if (fits) choices.push_back(id);
@@ -160,72 +168,6 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
   }
 }
 
-// Whether the columns can be named by different words of the question: those that are named at all get mentions that do
-// not overlap. "The names of singers" selects one name, whatever other columns are called names as well.
-bool Filling::named_apart(const std::vector<ColumnId>& columns) const {
-  std::vector<WordSpan> taken;
-  for (const auto column : columns) {
-    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
-    if (mentions.empty()) continue;
-    const auto free = std::find_if(mentions.begin(), mentions.end(), [&](const Mention& mention) {
-      return mention.coverage > mentions.front().coverage - 0.2F &&
-             std::none_of(taken.begin(), taken.end(), [&](WordSpan span) { return span.overlaps(mention.span); });
-    });
-    if (free == mentions.end()) return false;
-    taken.push_back(free->span);
-  }
-  return true;
-}
-
-// A run of plain columns is a set: each column is in it or not, by itself.
-std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, std::size_t limit) {
-  struct Scored {
-    ColumnId column;
-    float in;   // log p
-    float out;  // log (1 - p)
-  };
-  constexpr std::size_t max_candidates = 8;
-  constexpr std::size_t max_columns = 6;
-  const auto all = choices(step, draft);
-  if (all.empty()) return {};
-  const auto scores = this->scores(step, draft, all);
-  // Only those that may be among the best: within rounding of the last of them.
-  auto sorted = scores;
-  const auto last = std::min(max_candidates, sorted.size() - 1);
-  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(last), sorted.end(), std::greater<>());
-  const float least = sorted[last] - 1e-3F * (1 + std::fabs(sorted[last]));
-  std::vector<Scored> scored;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (const float s = scores[i]; s >= least)
-      scored.push_back({all[i], -std::log1p(std::exp(-s)), -std::log1p(std::exp(s))});
-  std::stable_sort(scored.begin(), scored.end(), [](const Scored& a, const Scored& b) { return a.in > b.in; });
-  if (scored.size() > max_candidates) scored.resize(max_candidates);
-  std::vector<Option> sets = {Option{}};
-  for (const auto& each : scored) {
-    const auto count = sets.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      auto columns = sets[i].columns;
-      columns.push_back(each.column);
-      if (columns.size() <= max_columns && named_apart(columns))
-        sets.push_back({0, std::move(columns), sets[i].score + each.in});
-      sets[i].score += each.out;
-    }
-    std::stable_sort(sets.begin(), sets.end(), [](const Option& a, const Option& b) { return a.score > b.score; });
-    if (sets.size() > 4 * limit) sets.resize(4 * limit);
-  }
-  std::erase_if(sets, [](const Option& option) { return option.columns.empty(); });
-  if (sets.size() > limit) sets.resize(limit);
-  for (auto& set : sets) {
-    const auto place = [this](ColumnId column) {
-      const auto* mention = view_.column_mention(column);
-      return mention == nullptr || mention->coverage < 0.5F ? std::size_t{1000} : mention->span.first;
-    };
-    std::stable_sort(set.columns.begin(), set.columns.end(),
-                     [&](ColumnId a, ColumnId b) { return place(a) < place(b); });
-  }
-  return sets;
-}
-
 // Drafts of different skeletons come to the same state again and again.
 std::vector<Option> Filling::options(const Step& step, const Draft& draft, std::size_t limit) {
   const auto state = state_key(step, draft);
@@ -239,6 +181,9 @@ std::vector<Option> Filling::find_options(const Step& step, const Draft& draft, 
   if (step.kind == StepKind::select_columns) return select_sets(step, draft, limit);
   const auto all = choices(step, draft);
   auto scores = this->scores(step, draft, all);
+  if (step.kind == StepKind::subquery_edge)
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (is_other_edge(static_cast<std::size_t>(all[i]))) scores[i] -= other_edge_penalty;
   log_softmax(scores);
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -249,6 +194,16 @@ std::vector<Option> Filling::find_options(const Step& step, const Draft& draft, 
   std::vector<Option> options;
   for (std::size_t i = 0; i < kept; ++i) options.push_back({all[order[i]], {}, scores[order[i]]});
   return options;
+}
+
+// Whether the question chooses another edge between the same two tables.
+bool Filling::is_other_edge(std::size_t edge) const {
+  const auto& edges = view_.domain().edges();
+  const auto table = [&](ColumnId column) { return view_.domain().column(column).table; };
+  return std::any_of(asked_joins_.begin(), asked_joins_.end(), [&](std::size_t asked) {
+    return asked != edge && table(edges[asked].child) == table(edges[edge].child) &&
+           table(edges[asked].parent) == table(edges[edge].parent);
+  });
 }
 
 void Filling::use_table(Draft& draft, TableId table) const {
@@ -337,35 +292,6 @@ bool Filling::consistent(const Draft& draft) const {
          (!skeleton.any || count(LiteralUse::where) > 1);
 }
 
-Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term term) const {
-  const auto& mention = view_.literals()[literal];
-  const auto op = draft.operators[literal];
-  Condition condition{term, comparison_of(op), {}, {}};
-  if (mention.number != nullptr) {
-    const auto add = [&](const Value& value) {
-      const bool as_text = !std::holds_alternative<std::string>(value) && term.column != nothing &&
-                           term.aggregate == Aggregate::none &&
-                           view_.domain().column(term.column).kind == DataKind::text;
-      condition.values.push_back(as_text ? Value(format_value(trustsql::view(value))) : value);
-    };
-    add(mention.number->value);
-    if (mention.number->second) add(*mention.number->second);
-    return condition;
-  }
-  std::string text = mention.value->text;
-  if (op < LiteralOperator::contains) {
-    const ValueIndex::Cell* best = nullptr;
-    for (const auto& cell : mention.value->cells)
-      if (cell.column == term.column && (best == nullptr || cell.text == text)) best = &cell;
-    if (best != nullptr) text = best->text;
-  } else {
-    if (op != LiteralOperator::starts_with) text.insert(0, "%");
-    if (op != LiteralOperator::ends_with) text += '%';
-  }
-  condition.values.emplace_back(std::move(text));
-  return condition;
-}
-
 Tree Filling::tree_of(const Draft& draft) const {
   const auto& skeleton = *draft.skeleton;
   Tree tree;
@@ -376,8 +302,11 @@ Tree Filling::tree_of(const Draft& draft) const {
     for (const auto column : draft.select[i]) block.select.push_back({part.aggregate, part.distinct, column, nothing});
   }
   block.distinct = skeleton.distinct;
+  block.joins = asked_joins_;
   Block inner;
   Block other;
+  inner.joins = asked_joins_;
+  other.joins = asked_joins_;
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const Term column{Aggregate::none, false, draft.literal_columns[i], nothing};
     switch (draft.uses[i]) {

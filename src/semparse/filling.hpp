@@ -155,12 +155,16 @@ class Filling {
   void literal_features(const Step& step, const Draft& draft, int choice, Features& features) const;
   std::vector<Option> select_sets(const Step& step, const Draft& draft, std::size_t limit);
   bool named_apart(const std::vector<ColumnId>& columns) const;
+  void add_full_names(std::vector<Option>& sets) const;
   std::uint64_t role(const Step& step, const Draft& draft) const;
   Condition condition_of(const Draft& draft, std::size_t literal, Term term) const;
+  bool is_other_edge(std::size_t edge) const;
+  void compare_years(Condition& condition) const;
   void use_table(Draft& draft, TableId table) const;
 
   const QuestionView& view_;
   const LinearModel& model_;
+  const std::vector<std::size_t> asked_joins_;
   // What does not depend on the draft is computed once: scores of columns or tables, by role (NaN: not known), and
   // sums of the features of a literal and a column, by the literal and its operator.
   std::unordered_map<std::uint64_t, std::vector<float>> base_scores_{};

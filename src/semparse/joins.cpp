@@ -85,14 +85,18 @@ class Grower {
 
 }  // namespace
 
-std::vector<JoinTree> join_trees(const Domain& domain, const std::vector<TableId>& terminals, std::size_t limit) {
+std::vector<JoinTree> join_trees(const Domain& domain, const std::vector<TableId>& terminals, std::size_t limit,
+                                 const std::vector<std::size_t>& preferred) {
+  constexpr std::size_t tried = 8;
+  const std::size_t most = preferred.empty() ? limit : std::max(limit, tried);
   const Grower grower(domain, terminals);
   struct Found {
     int cost;
     JoinTree tree;
+    std::ptrdiff_t preferred = 0;  // edges
   };
   std::vector<Found> found;
-  const auto add = [&found, &grower](JoinTree tree) {
+  const auto add = [&found, &grower, &preferred](JoinTree tree) {
     int cost = 0;
     for (const auto edge : tree.edges) cost += grower.cost(edge);
     auto edges = tree.edges;
@@ -102,7 +106,10 @@ std::vector<JoinTree> join_trees(const Domain& domain, const std::vector<TableId
       std::sort(known.begin(), known.end());
       if (known == edges) return;
     }
-    found.push_back({cost, std::move(tree)});
+    const auto count = std::count_if(tree.edges.begin(), tree.edges.end(), [&preferred](std::size_t edge) {
+      return std::find(preferred.begin(), preferred.end(), edge) != preferred.end();
+    });
+    found.push_back({cost, std::move(tree), count});
   };
   for (const auto start : terminals) {
     auto tree = grower.grow(start);
@@ -110,8 +117,8 @@ std::vector<JoinTree> join_trees(const Domain& domain, const std::vector<TableId
     add(std::move(*tree));
   }
   // The other edges between the same two tables.
-  for (std::size_t t = 0; t < found.size() && found.size() < limit; ++t) {
-    for (std::size_t i = 0; i < found[t].tree.edges.size() && found.size() < limit; ++i) {
+  for (std::size_t t = 0; t < found.size() && found.size() < most; ++t) {
+    for (std::size_t i = 0; i < found[t].tree.edges.size() && found.size() < most; ++i) {
       const auto& edge = domain.edges()[found[t].tree.edges[i]];
       for (const auto other : domain.edges_between(domain.column(edge.child).table, domain.column(edge.parent).table)) {
         auto changed = found[t].tree;
@@ -120,7 +127,9 @@ std::vector<JoinTree> join_trees(const Domain& domain, const std::vector<TableId
       }
     }
   }
-  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.cost < b.cost; });
+  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+    return a.cost != b.cost ? a.cost < b.cost : a.preferred > b.preferred;
+  });
   std::vector<JoinTree> trees;
   for (auto& each : found) {
     if (trees.size() == limit) break;

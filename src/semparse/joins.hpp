@@ -18,7 +18,9 @@ struct JoinTree {
 // Up to `limit` trees over the domain's edges that contain all `terminals`, the smallest first; inferred edges count
 // for one and a half. Grown by adding the nearest terminal by the shortest path (Takahashi and Matsuyama 1980), from
 // each terminal; where several edges join the same two tables there is a tree for each. Empty if the terminals are not
-// connected. Precondition: there is a terminal.
-std::vector<JoinTree> join_trees(const Domain& domain, const std::vector<TableId>& terminals, std::size_t limit = 4);
+// connected. Of trees of the same size, those with more of the `preferred` edges come first. Precondition: there is a
+// terminal.
+std::vector<JoinTree> join_trees(const Domain& domain, const std::vector<TableId>& terminals, std::size_t limit = 4,
+                                 const std::vector<std::size_t>& preferred = {});
 
 }  // namespace trustsql::semparse

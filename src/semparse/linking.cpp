@@ -112,6 +112,20 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
   return mentions;
 }
 
+// Words that are a whole name mean that name: "class" is no "sex" where a table is called class.
+void QuestionLinker::drop_overruled(std::vector<std::vector<Mention>>& mentions) {
+  std::vector<WordSpan> names;
+  for (const auto& list : mentions)
+    for (const auto& mention : list)
+      if (mention.whole() && mention.weakest == WordMatch::form) names.push_back(mention.span);
+  for (auto& list : mentions)
+    std::erase_if(list, [&names](const Mention& mention) {
+      const bool by_meaning = mention.weakest == WordMatch::related || mention.weakest == WordMatch::synonym;
+      return by_meaning && mention.matched == 1 &&
+             std::any_of(names.begin(), names.end(), [&](WordSpan name) { return name.contains(mention.span); });
+    });
+}
+
 // What stands between quotation marks is a value, or two: "Jeremy Gibbons" is a first and a last name where no column
 // holds both. A letter after "letter", or after "start with", needs no marks.
 void QuestionLinker::find_quotations(const Question& question, Linking& linking) const {
@@ -171,6 +185,23 @@ std::vector<ValueIndex::Cell> QuestionLinker::derived_cells(const Word& word) co
   return word.capitalised ? values_.find_meaning(word.lower) : cells;
 }
 
+// The values that are the words of `span` with the `marks` words behind it, all of them punctuation: 'O-' where 'O+'
+// is another value.
+std::vector<ValueIndex::Cell> QuestionLinker::find_marked(const Question& question, WordSpan span,
+                                                          std::size_t marks) const {
+  const WordSpan marked{span.first, span.last + marks};
+  for (auto i = span.last; i < marked.last; ++i) {
+    const auto& word = question.words[i];
+    if (word.text.size() != 1 || is_word_character(word.text.front()) || word.quoted ||
+        word.begin != question.words[i - 1].end)
+      return {};
+  }
+  const auto text = question.text_of(marked);
+  auto cells = values_.find(text);
+  std::erase_if(cells, [text](const ValueIndex::Cell& cell) { return !equals_ignore_case(cell.text, text); });
+  return cells;
+}
+
 // The longest spans first; a shorter one that overlaps is dropped.
 void QuestionLinker::find_values(const Question& question, Linking& linking) const {
   const auto n = question.words.size();
@@ -196,10 +227,22 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
       const WordSpan span{first, first + size};
       const auto& front = question.words[first];
       const auto& back = question.words[span.last - 1];
+      const bool whole_question = size > 2 && first == 0 && is_end(span.last);  // in a table of questions
+      if (is_free(span) && !whole_question) {
+        constexpr std::size_t most_marks = 3;
+        std::size_t marks = std::min(most_marks, n - span.last);
+        std::vector<ValueIndex::Cell> marked;
+        while (marks > 0 && (marked = find_marked(question, span, marks)).empty()) --marks;
+        if (!marked.empty()) {
+          const WordSpan whole{span.first, span.last + marks};
+          linking.values.push_back({whole, std::string(question.text_of(whole)), false, front.capitalised && first > 0,
+                                    false, false, std::move(marked)});
+          continue;
+        }
+      }
       const bool edge = is_function_word(back) || (is_function_word(front) && !(size > 1 && front.capitalised));
-      if (edge || !is_free(span)) continue;
-      if (size > 2 && first == 0 && is_end(span.last)) continue;  // the question itself, in a table of questions
-      if (size == 1 && front.number) continue;                    // numbers are looked for in columns of numbers
+      if (edge || !is_free(span) || whole_question) continue;
+      if (size == 1 && front.number) continue;  // numbers are looked for in columns of numbers
       auto cells = values_.find(question.text_of(span));
       // "singers" is a value where 'Singer' is one, if nothing else.
       if (cells.empty() && size == 1 && front.lemma() != front.lower) cells = values_.find(front.lemma());
@@ -263,6 +306,7 @@ Linking QuestionLinker::link(const Question& question) {
   }
   std::vector<std::vector<Mention>> mentions;
   for (const auto& name : names_) mentions.push_back(mentions_of(question, name));
+  drop_overruled(mentions);
   Linking linking;
   for (const auto name : column_names_) linking.columns.push_back(mentions[name]);
   for (const auto name : table_names_) linking.tables.push_back(mentions[name]);

@@ -62,7 +62,9 @@ class QuestionLinker {
  private:
   using MatchRow = std::vector<WordMatch>;  // for each word of the question
   std::vector<Mention> mentions_of(const Question& question, const std::vector<std::size_t>& name) const;
+  static void drop_overruled(std::vector<std::vector<Mention>>& mentions);
   void find_values(const Question& question, Linking& linking) const;
+  std::vector<ValueIndex::Cell> find_marked(const Question& question, WordSpan span, std::size_t marks) const;
   void find_quotations(const Question& question, Linking& linking) const;
   std::vector<ValueIndex::Cell> derived_cells(const Word& word) const;
   static void find_numbers(const Question& question, Linking& linking);

@@ -10,6 +10,7 @@
 #include "semparse/linking.hpp"
 #include "semparse/question_classifier.hpp"
 #include "semparse/ranking.hpp"
+#include "semparse/tree_operators.hpp"
 
 namespace trustsql::semparse {
 
@@ -79,6 +80,60 @@ std::optional<std::size_t> find_rival(const std::vector<Contender>& contenders, 
   return rival;
 }
 
+// Whether an operator of the query stands for the cue.
+bool stands_for(const Operators& operators, Cue cue) {
+  switch (cue) {
+    case Cue::average: return operators.average > 0;
+    case Cue::sum: return operators.sum + operators.count > 0;
+    case Cue::count: return operators.count > 0;
+    case Cue::each: return operators.group > 0;
+    case Cue::maximum:
+    case Cue::highest: return operators.maximum + operators.first_descending + operators.first_ascending > 0;
+    case Cue::minimum:
+    case Cue::lowest: return operators.minimum + operators.first_descending + operators.first_ascending > 0;
+    case Cue::order: return operators.order > 0;
+    case Cue::distinct: return operators.distinct > 0;
+    default: return true;
+  }
+}
+
+// The words that the reading accounts for, for people: also those of its operators, "number of" before a number that is
+// stored, and further words for the names that it uses.
+std::vector<bool> accounted_words(const QuestionView& view, const Candidate& candidate,
+                                  const Explanation& explanation) {
+  auto accounted = explanation.explained;
+  const auto mark = [&accounted](WordSpan span) {
+    for (auto i = span.first; i < span.last; ++i) accounted[i] = true;
+  };
+  const auto& words = view.question().words;
+  const auto operators = operators_of(candidate.tree);
+  const auto names_amount = [&](std::size_t word) {
+    return std::any_of(explanation.uses.begin(), explanation.uses.end(), [&](const auto& use) {
+      return use.column != nothing && use.mention != nullptr && use.mention->span.first == word &&
+             view.domain().column(use.column).kind == DataKind::number;
+    });
+  };
+  for (const auto& mention : find_cues(view.question())) {
+    auto next = mention.span.last;
+    while (next < words.size() && is_function_word(words[next])) ++next;
+    if (stands_for(operators, mention.cue) || (mention.cue == Cue::count && names_amount(next))) mark(mention.span);
+  }
+  for (const auto& use : explanation.uses)
+    if (use.column != nothing)
+      for (const auto& mention : view.linking().columns[static_cast<std::size_t>(use.column)]) mark(mention.span);
+  return accounted;
+}
+
+// Whether the words name one of the two columns more likely: another column of the same table where one of the two is a
+// key, or one of a table that the question does not name where it names that of the other.
+bool is_settled(const QuestionView& view, ColumnId used, ColumnId other) {
+  const auto& domain = view.domain();
+  const auto& a = domain.column(used);
+  const auto& b = domain.column(other);
+  if (a.table == b.table) return a.is_id != b.is_id || domain.table(a.table).display == used;
+  return naming(view.table_mention(a.table)) == 4 && naming(view.table_mention(b.table)) < 4;
+}
+
 void explain_links(const QuestionView& view, const Candidate& candidate, const Explanation& explanation, Parse& parse) {
   const auto& domain = view.domain();
   const auto& question = view.question();
@@ -103,7 +158,9 @@ void explain_links(const QuestionView& view, const Candidate& candidate, const E
     if (use.column == nothing || !parse.ambiguous_words.empty()) continue;
     for (ColumnId other = 0; other < static_cast<ColumnId>(domain.columns().size()); ++other) {
       const auto* rival = other == use.column ? nullptr : view.column_mention(other);
-      if (rival == nullptr || rival->span != use.mention->span || rival->coverage < use.mention->coverage) continue;
+      if (rival == nullptr || rival->span != use.mention->span || rival->coverage < use.mention->coverage ||
+          is_settled(view, use.column, other))
+        continue;
       parse.ambiguous_words = question.text_of(use.mention->span);
       parse.ambiguous_names = name_of_column(domain, use.column) + " or " + name_of_column(domain, other);
       break;
@@ -111,11 +168,28 @@ void explain_links(const QuestionView& view, const Candidate& candidate, const E
   }
   for (const auto table : explanation.tables)
     if (const auto* mention = view.table_mention(table)) add(mention->span, "table " + domain.table(table).name);
+  const auto accounted = accounted_words(view, candidate, explanation);
   for (std::size_t i = 0; i < question.words.size(); ++i) {
     if (explanation.explained[i] || is_function_word(question.words[i])) continue;
     if (view.kind(i) == Symbol::word) continue;
     parse.unexplained.push_back(question.words[i].text);
-    if (view.kind(i) != Symbol::unknown) parse.left_out.push_back(question.words[i].text);
+    if (view.kind(i) != Symbol::unknown && !accounted[i]) parse.left_out.push_back(question.words[i].text);
+  }
+}
+
+// Quotations that the reading compares with a column for equality, or leaves out, and that no column holds. None where
+// not all values were read.
+void find_missing_quotations(const QuestionView& view, const ValueIndex& values, const Candidate& candidate,
+                             Parse& parse) {
+  const auto& columns = view.domain().columns();
+  for (ColumnId id = 0; id < static_cast<ColumnId>(columns.size()); ++id)
+    if (columns[static_cast<std::size_t>(id)].kind == DataKind::text && !values.is_complete(id)) return;
+  for (std::size_t i = 0; i < view.literals().size(); ++i) {
+    const auto* value = view.literals()[i].value;
+    const bool pattern =
+        candidate.draft.uses[i] != LiteralUse::unused && candidate.draft.operators[i] >= LiteralOperator::contains;
+    if (value != nullptr && value->quoted && value->cells.empty() && !pattern && value->span.size() > 0)
+      parse.missing_quotations.push_back(value->text);
   }
 }
 
@@ -210,6 +284,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
                                   .tables = explanation.tables,
                                   .values_known = !knowledge.values.empty()});
   parse.question_inputs = classifier_inputs(view, parse);
+  find_missing_quotations(view, knowledge.values, best, parse);
   add_corrections(view, knowledge.values, explanation.explained, parse);
   return parse;
 }

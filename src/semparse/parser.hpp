@@ -64,7 +64,9 @@ struct Parse {
   std::vector<std::string> unexplained{};  // content words of the question that the first reading does not explain
   std::vector<std::string> left_out{};     // those of them that name something in the database
   std::vector<std::string> unknown{};      // the others, and quotations that no column holds, if they have a correction
-  std::vector<Correction> corrections{};   // of unknown words, also those that triage names; no model sees them
+  // Quotations that no column holds, but for those that the reading takes for a pattern.
+  std::vector<std::string> missing_quotations{};
+  std::vector<Correction> corrections{};  // of unknown words, also those that triage names; no model sees them
   // Two names that the same words of the question could mean equally well, where the first reading uses one of them;
   // empty if there are none.
   std::string ambiguous_words{};

@@ -53,6 +53,9 @@ int coverage_bucket(const Mention* mention) {
   return certain ? 2 : 1;
 }
 
+// "Per" says what "each" says, and people ask short questions with it.
+std::string_view said_word(std::string_view word) { return word == "per" ? "each" : word; }
+
 std::uint64_t key_of_word(std::string_view word) { return hash_bytes(word, 11); }
 
 }  // namespace
@@ -105,9 +108,9 @@ void QuestionView::choose_symbols() {
     if (kinds_[i] == Symbol::word && !known) kinds_[i] = Symbol::unknown;
     raw_.push_back(kinds_[i] == Symbol::value || kinds_[i] == Symbol::number
                        ? feature_key(kinds_[i] == Symbol::value ? 3 : 4)
-                   : known ? key_of_word(word.lower)
+                   : known ? key_of_word(said_word(word.lower))
                            : unknown_mark);
-    symbols_.push_back(kinds_[i] == Symbol::word ? key_of_word(word.lower)
+    symbols_.push_back(kinds_[i] == Symbol::word ? key_of_word(said_word(word.lower))
                                                  : feature_key(0x5b, static_cast<std::uint64_t>(kinds_[i])));
   }
 }

@@ -72,7 +72,7 @@ Explanation explain(const QuestionView& view, const Candidate& candidate) {
   }
   auto terminals = tables_of(domain, candidate.tree.block);
   if (!terminals.empty()) {
-    const auto trees = join_trees(domain, terminals, 4);
+    const auto trees = join_trees(domain, terminals, 4, candidate.tree.block.joins);
     if (!trees.empty()) {
       result.tables = trees.front().tables;
       result.joins = trees.front().edges.size();

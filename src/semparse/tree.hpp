@@ -60,6 +60,9 @@ struct Condition {
   friend bool operator==(const Condition&, const Condition&);
 };
 
+// Whether the condition is that a date is of one year: LIKE '2026%'.
+bool is_of_year(const Condition& condition);
+
 struct Order {
   Term term;
   bool descending = false;
@@ -76,6 +79,9 @@ struct Block {
   std::vector<Order> order{};
   std::optional<std::int64_t> limit{};
   std::vector<TableId> tables{};  // further tables that are joined though nothing else of them is used, sorted
+  // Join edges (by their number in Domain::edges()) that are taken where others join the same two tables as well,
+  // sorted.
+  std::vector<std::size_t> joins{};
 
   friend bool operator==(const Block&, const Block&) = default;
 };

@@ -1,5 +1,8 @@
 #include "semparse/tree_operators.hpp"
 
+#include <algorithm>
+#include <string>
+
 namespace trustsql::semparse {
 
 namespace {
@@ -34,7 +37,8 @@ void count_condition(const Condition& condition, Operators& found) {
     case Comparison::is_not_null: ++found.nulls; break;
     default: break;
   }
-  if (condition.comparison == Comparison::like || condition.comparison == Comparison::not_like) ++found.like;
+  const bool like = condition.comparison == Comparison::like || condition.comparison == Comparison::not_like;
+  if (like && !is_of_year(condition)) ++found.like;
   for (const auto& inner : condition.subquery) {
     if (!inner.select.empty() && inner.select.front().aggregate != Aggregate::none) ++found.than_aggregate;
     count_block(inner, found);
@@ -63,6 +67,14 @@ void count_block(const Block& block, Operators& found) {
 }
 
 }  // namespace
+
+bool is_of_year(const Condition& condition) {
+  if (condition.values.size() != 1) return false;
+  if (condition.comparison != Comparison::like && condition.comparison != Comparison::not_like) return false;
+  const auto* text = std::get_if<std::string>(&condition.values.front());
+  return text != nullptr && text->size() == 5 && text->back() == '%' &&
+         std::all_of(text->begin(), text->end() - 1, [](char c) { return c >= '0' && c <= '9'; });
+}
 
 Operators operators_of(const Tree& tree) {
   Operators found;

@@ -50,7 +50,7 @@ class BlockWriter {
   bool write(std::string& sql, std::size_t join_number) {
     const auto terminals = tables_of(domain_, block_);
     if (terminals.empty() || block_.select.empty()) return false;
-    const auto trees = join_trees(domain_, terminals, join_number + 1);
+    const auto trees = join_trees(domain_, terminals, join_number + 1, block_.joins);
     if (trees.size() <= join_number) return false;
     joins_ = trees[join_number];
     sql += block_.distinct ? "SELECT DISTINCT " : "SELECT ";

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "semparse/asked_joins.hpp"
 #include "semparse/task_lexicon.hpp"
 
 namespace trustsql::semparse {
@@ -39,7 +40,8 @@ bool lists(const List& list, std::string_view word) {
 
 class TriageReader {
  public:
-  TriageReader(const QuestionView& view, const ReadingEvidence& reading) : view_(view), reading_(reading) {
+  TriageReader(const QuestionView& view, const ReadingEvidence& reading)
+      : view_(view), reading_(reading), chooses_join_(!asked_joins(view).empty()) {
     for (std::size_t i = 0; i < view.question().words.size(); ++i) {
       const auto kind = view.kind(i);
       names_something_ |=
@@ -193,6 +195,9 @@ class TriageReader {
     // A value, by its form: that nothing has it is an answer, too.
     if (word.text.find_first_of("0123456789") != std::string::npos || (word.capitalised && i > 0)) return false;
     if (names_something_ && is_verb_form(word)) return false;
+    if (chooses_join_ && says_direction(word)) return false;
+    const auto& words = view_.question().words;
+    if (i + 1 < words.size() && words[i + 1].lower == "than") return false;  // "shorter than 200": a comparison
     return reading_.values_known || !may_be_value(i);
   }
 
@@ -246,6 +251,7 @@ class TriageReader {
   const QuestionView& view_;
   const ReadingEvidence& reading_;
   bool names_something_ = false;
+  bool chooses_join_ = false;       // "arrive in": which of two ways to the same table
   std::vector<TableId> named_{};    // tables whose names the question writes out
   std::vector<TableId> anchors_{};  // these, and tables with values that it names
 };

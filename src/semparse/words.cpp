@@ -17,7 +17,6 @@ bool is_letter(char c) {
   const char lower = to_lower_ascii(c);
   return (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) >= 0x80;
 }
-bool is_word_character(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 // Quotation marks, and what closes them. The typographic ones take three bytes.
 struct Marks {
@@ -175,6 +174,8 @@ class QuestionReader {
 };
 
 }  // namespace
+
+bool is_word_character(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 int words_between(WordSpan a, WordSpan b) {
   if (a.overlaps(b)) return 0;

@@ -58,6 +58,9 @@ inline constexpr std::size_t max_question_words = 200;
 // is one word. "student's" is two, student and 's. Quotation marks are not words; any other punctuation mark is one.
 Question read_question(std::string_view text);
 
+// Whether `c` is part of words: an ASCII letter, a digit, an underscore, a byte of a letter outside of ASCII.
+bool is_word_character(char c);
+
 // Whether the word carries no content of its own: articles, pronouns, auxiliaries, prepositions, question words,
 // punctuation.
 bool is_function_word(const Word& word);

@@ -45,8 +45,11 @@ bool wants_no_data(const semparse::Triage& triage) {
          triage.type == Feasibility::small_talk;
 }
 
-// What the first reading does not explain; empty if it explains all.
+// What the first reading does not explain; empty if it explains all. That no column holds a quotation is a reason by
+// itself.
 std::string unexplained_text(const semparse::Parse& parse) {
+  if (!parse.missing_quotations.empty())
+    return semparse::unknown_text(parse.missing_quotations, parse.corrections, "no column holds");
   if (!parse.unknown.empty()) return semparse::unknown_text(parse.unknown, parse.corrections);
   return parse.left_out.empty() ? "" : "the likeliest reading leaves out " + words_text(parse.left_out);
 }
@@ -62,7 +65,8 @@ std::string doubt_text(const semparse::Parse& parse, double confidence) {
 
 // Why there is no answer, and what the user could do. `confidence`: of the first reading.
 void abstain(const semparse::Parse& parse, double confidence, Attempt& attempt) {
-  auto corrected = semparse::suggestion_for(parse.unknown, parse.corrections);
+  auto corrected = semparse::suggestion_for(parse.missing_quotations.empty() ? parse.unknown : parse.missing_quotations,
+                                            parse.corrections);
   attempt.suggestion = parse.triage.suggestion;
   if (wants_no_data(parse.triage)) {
     attempt.abstention = Abstention::infeasible;

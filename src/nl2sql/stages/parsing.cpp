@@ -1,5 +1,7 @@
 #include "nl2sql/stages/parsing.hpp"
 
+#include "semparse/equal_readings.hpp"
+
 namespace trustsql::nl2sql {
 
 Result<std::shared_ptr<const semparse::Knowledge>> knowledge_of(StageContext& context) {
@@ -30,6 +32,7 @@ Result<std::shared_ptr<const ParsedQuestion>> parse_question(std::string_view qu
   ParsedQuestion parsed{.question = std::string(question)};
   TRUSTSQL_ASSIGN_OR_RETURN(parsed.knowledge, context.knowledge->knowledge(context.source, context.catalog, *sandbox));
   TRUSTSQL_ASSIGN_OR_RETURN(parsed.parse, semparse::Parser(model).parse(question, *parsed.knowledge, *sandbox));
+  semparse::join_equal_readings(context.catalog, parsed.parse.readings);
   context.parsed = std::make_shared<const ParsedQuestion>(std::move(parsed));
   return context.parsed;
 }

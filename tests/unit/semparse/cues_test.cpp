@@ -49,5 +49,13 @@ TEST(Cues, NegationAndQuotation) {
   EXPECT_TRUE(cues_of("the song \"not the average\"").empty());
 }
 
+TEST(Cues, FirstAndLastBehindAVerb) {
+  EXPECT_EQ(cues_of("Who was hired last?")[Cue::highest], "last");
+  EXPECT_EQ(cues_of("which band was formed first")[Cue::lowest], "first");
+  EXPECT_EQ(cues_of("Which book was written most recently?").count(Cue::highest), 1U);
+  EXPECT_EQ(cues_of("List the products, cheapest first.").count(Cue::highest), 0U);
+  EXPECT_EQ(cues_of("sort the names, last name first").count(Cue::lowest), 0U);
+}
+
 }  // namespace
 }  // namespace trustsql::semparse

@@ -52,5 +52,41 @@ TEST(Joins, EachKeyBetweenTwoTablesIsATree) {
   EXPECT_EQ(join_trees(ground.domain(), {0, 1}).size(), 2U);
 }
 
+TEST(DomainTest, DatesThatSortAsTexts) {
+  const ParserGround ground(
+      "CREATE TABLE t(day TEXT, moment TEXT, german TEXT);"
+      "INSERT INTO t VALUES ('2024-05-01', '2024-05-01 10:00', '01.05.2024'), ('2025-01-31', '2025-01-31T08:30', "
+      "'31.01.2025')");
+  const auto& domain = ground.domain();
+  EXPECT_TRUE(domain.column(ground.column("t", "day")).has_iso_dates);
+  EXPECT_FALSE(domain.column(ground.column("t", "day")).has_times);
+  EXPECT_TRUE(domain.column(ground.column("t", "moment")).has_times);
+  EXPECT_EQ(domain.column(ground.column("t", "german")).kind, DataKind::date);
+  EXPECT_FALSE(domain.column(ground.column("t", "german")).has_iso_dates);
+}
+
+TEST(DomainTest, PeopleHaveFirstAndLastNames) {
+  const ParserGround ground(
+      "CREATE TABLE tblPupil(id INTEGER PRIMARY KEY, LastName TEXT, FirstName TEXT, age INTEGER);"
+      "CREATE TABLE pet(id INTEGER PRIMARY KEY, name TEXT, last_name TEXT)");
+  const auto& pupil = ground.domain().table(ground.table("tblPupil"));
+  EXPECT_EQ(pupil.words, std::vector<std::string>{"pupil"});
+  EXPECT_EQ(pupil.display, ground.column("tblPupil", "FirstName"));
+  EXPECT_EQ(pupil.surname, ground.column("tblPupil", "LastName"));
+  EXPECT_EQ(ground.domain().table(ground.table("pet")).surname, nothing);
+}
+
+TEST(Joins, PreferredEdgesComeFirstAmongTreesOfTheSameSize) {
+  const ParserGround ground(
+      "CREATE TABLE airport(code TEXT PRIMARY KEY, city TEXT);"
+      "CREATE TABLE flight(id INTEGER PRIMARY KEY, origin TEXT REFERENCES airport, target TEXT REFERENCES airport)");
+  const std::vector<TableId> both = {ground.table("airport"), ground.table("flight")};
+  for (const std::size_t edge : {0U, 1U}) {
+    const auto trees = join_trees(ground.domain(), both, 1, {edge});
+    ASSERT_EQ(trees.size(), 1U);
+    EXPECT_EQ(trees.front().edges, std::vector<std::size_t>{edge});
+  }
+}
+
 }  // namespace
 }  // namespace trustsql::semparse

@@ -39,7 +39,7 @@ TEST(EvidenceOfCandidates, HasEvidenceCountNames) {
   const auto evidence = evidence_for(ground, "How many customers are there?", is("SELECT count(*) FROM customer"));
   EXPECT_EQ(evidence.size(), evidence_count);
   EXPECT_EQ(evidence.count(""), 0U);
-  EXPECT_EQ(evidence.count("selected columns whose words name a table"), 1U);  // the last one
+  EXPECT_EQ(evidence.count("joins that the question chooses"), 1U);  // the last one
 }
 
 TEST(EvidenceOfCandidates, CountsCuesAndOperators) {
@@ -96,6 +96,18 @@ TEST(EvidenceOfCandidates, JudgesTheFormByItself) {
   const auto reread = read_model(write_model(model, max_model_weights));
   ASSERT_TRUE(reread.ok());
   EXPECT_EQ(reread->forms->weights(), model.forms->weights());
+}
+
+TEST(EvidenceOfCandidates, KnowsWhatNamesTheAskedRows) {
+  const ParserGround ground;
+  const auto* const question = "Which customers are older than 30?";
+  auto evidence = evidence_for(ground, question, is("SELECT name FROM customer WHERE age > 30"));
+  EXPECT_EQ(evidence["what names the asked rows is returned"], 2);
+  EXPECT_EQ(evidence["selected columns that only an operator names"], 0);
+  evidence = evidence_for(ground, "Show the 2 oldest customers.",
+                          [](std::string_view sql) { return sql.starts_with("SELECT age FROM customer"); });
+  EXPECT_EQ(evidence["what names the asked rows is returned"], 0);
+  EXPECT_EQ(evidence["selected columns that only an operator names"], 1);
 }
 
 }  // namespace

@@ -100,5 +100,33 @@ TEST(Linking, CellsThatDoNotFitAreLeftOut) {
   EXPECT_TRUE(index->find("chair").empty());
 }
 
+// Values that differ in their marks alone are told apart where the question has the marks.
+TEST(Linking, ValuesWithTheirMarks) {
+  const ParserGround ground(
+      "CREATE TABLE donor(id INTEGER PRIMARY KEY, blood TEXT);"
+      "INSERT INTO donor(blood) VALUES ('A+'), ('A-'), ('O+'), ('O-'), ('AB+')");
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  for (const auto* value : {"A+", "A-", "O+", "O-", "AB+"}) {
+    const auto question = read_question("Which donors have blood " + std::string(value) + "?");
+    const auto linking = linker.link(question);
+    ASSERT_EQ(linking.values.size(), 1U) << value;
+    EXPECT_EQ(linking.values.front().text, value);
+    ASSERT_EQ(linking.values.front().cells.size(), 1U) << value;
+    EXPECT_EQ(linking.values.front().cells.front().text, value);
+  }
+  EXPECT_EQ(linker.link(read_question("blood O")).values.front().cells.size(), 2U);
+}
+
+// A word that is a table's whole name means nothing else.
+TEST(Linking, AWholeNameOverrulesMeanings) {
+  const ParserGround ground(
+      "CREATE TABLE car(id INTEGER PRIMARY KEY, label TEXT);"
+      "CREATE TABLE parking(id INTEGER PRIMARY KEY, automobile TEXT)");
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto automobile = static_cast<std::size_t>(ground.column("parking", "automobile"));
+  EXPECT_TRUE(linker.link(read_question("How many cars are there?")).columns[automobile].empty());
+  EXPECT_FALSE(linker.link(read_question("How many automobiles are there?")).columns[automobile].empty());
+}
+
 }  // namespace
 }  // namespace trustsql::semparse

@@ -1,0 +1,107 @@
+// The select lists that a draft may have: which columns are taken together.
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "semparse/filling.hpp"
+
+namespace trustsql::semparse {
+
+// Whether the columns can be named by different words of the question: those that are named at all get mentions that do
+// not overlap. "The names of singers" selects one name, whatever other columns are called names as well.
+bool Filling::named_apart(const std::vector<ColumnId>& columns) const {
+  std::vector<WordSpan> taken;
+  for (const auto column : columns) {
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
+    if (mentions.empty()) continue;
+    const auto free = std::find_if(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      return mention.coverage > mentions.front().coverage - 0.2F &&
+             std::none_of(taken.begin(), taken.end(), [&](WordSpan span) { return span.overlaps(mention.span); });
+    });
+    if (free == mentions.end()) return false;
+    taken.push_back(free->span);
+  }
+  return true;
+}
+
+// People are named by first and last name, where both are columns: to each set with one of them that the question does
+// not ask for by itself comes the set with both, a little less likely.
+void Filling::add_full_names(std::vector<Option>& sets) const {
+  constexpr float likelihood = -0.3F;  // a logarithm
+  const auto& domain = view_.domain();
+  const auto count = sets.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t at = 0; at < sets[i].columns.size(); ++at) {
+      const auto& table = domain.table(domain.column(sets[i].columns[at]).table);
+      const bool is_first = sets[i].columns[at] == table.display;
+      if (table.surname == nothing || (!is_first && sets[i].columns[at] != table.surname)) continue;
+      const auto* mention = view_.column_mention(sets[i].columns[at]);
+      const auto other = is_first ? table.surname : table.display;
+      if ((mention != nullptr && mention->whole()) ||
+          std::find(sets[i].columns.begin(), sets[i].columns.end(), other) != sets[i].columns.end())
+        continue;
+      Option both{0, sets[i].columns, sets[i].score + likelihood};
+      both.columns.insert(both.columns.begin() + static_cast<std::ptrdiff_t>(is_first ? at + 1 : at), other);
+      const auto known =
+          std::find_if(sets.begin(), sets.end(), [&](const Option& set) { return set.columns == both.columns; });
+      if (known == sets.end())
+        sets.push_back(std::move(both));
+      else
+        known->score = std::max(known->score, both.score);
+      break;
+    }
+  }
+}
+
+// A run of plain columns is a set: each column is in it or not, by itself.
+std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, std::size_t limit) {
+  struct Scored {
+    ColumnId column;
+    float in;   // log p
+    float out;  // log (1 - p)
+  };
+  constexpr std::size_t max_candidates = 8;
+  constexpr std::size_t max_columns = 6;
+  const auto all = choices(step, draft);
+  if (all.empty()) return {};
+  const auto scores = this->scores(step, draft, all);
+  // Only those that may be among the best: within rounding of the last of them.
+  auto sorted = scores;
+  const auto last = std::min(max_candidates, sorted.size() - 1);
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(last), sorted.end(), std::greater<>());
+  const float least = sorted[last] - 1e-3F * (1 + std::fabs(sorted[last]));
+  std::vector<Scored> scored;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (const float s = scores[i]; s >= least)
+      scored.push_back({all[i], -std::log1p(std::exp(-s)), -std::log1p(std::exp(s))});
+  std::stable_sort(scored.begin(), scored.end(), [](const Scored& a, const Scored& b) { return a.in > b.in; });
+  if (scored.size() > max_candidates) scored.resize(max_candidates);
+  std::vector<Option> sets = {Option{}};
+  for (const auto& each : scored) {
+    const auto count = sets.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      auto columns = sets[i].columns;
+      columns.push_back(each.column);
+      if (columns.size() <= max_columns && named_apart(columns))
+        sets.push_back({0, std::move(columns), sets[i].score + each.in});
+      sets[i].score += each.out;
+    }
+    std::stable_sort(sets.begin(), sets.end(), [](const Option& a, const Option& b) { return a.score > b.score; });
+    if (sets.size() > 4 * limit) sets.resize(4 * limit);
+  }
+  std::erase_if(sets, [](const Option& option) { return option.columns.empty(); });
+  if (sets.size() > limit) sets.resize(limit);
+  for (auto& set : sets) {
+    const auto place = [this](ColumnId column) {
+      const auto* mention = view_.column_mention(column);
+      return mention == nullptr || mention->coverage < 0.5F ? std::size_t{1000} : mention->span.first;
+    };
+    std::stable_sort(set.columns.begin(), set.columns.end(),
+                     [&](ColumnId a, ColumnId b) { return place(a) < place(b); });
+  }
+  add_full_names(sets);
+  return sets;
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,106 @@
+#include "semparse/candidates.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "semparse/equal_readings.hpp"
+#include "tests/unit/semparse/parser_ground.hpp"
+
+namespace trustsql::semparse {
+namespace {
+
+std::vector<std::string> candidates_for(const ParserGround& ground, std::string_view text) {
+  const auto question = read_question(text);
+  const auto linking = QuestionLinker(ground.domain(), ground.knowledge().values).link(question);
+  const auto model = shipped_model();
+  const QuestionView view(ground.domain(), question, linking, model->vocabulary);
+  std::vector<std::string> all;
+  for (const auto& candidate : find_candidates(*model, view)) all.push_back(candidate.sql);
+  return all;
+}
+
+bool has(const std::vector<std::string>& candidates, std::string_view sql) {
+  return std::find(candidates.begin(), candidates.end(), sql) != candidates.end();
+}
+
+bool mentions(const std::vector<std::string>& candidates, std::string_view part) {
+  return std::any_of(candidates.begin(), candidates.end(),
+                     [part](const std::string& sql) { return sql.find(part) != std::string::npos; });
+}
+
+TEST(Candidates, PeopleAreNamedByFirstAndLastName) {
+  const ParserGround ground(
+      "CREATE TABLE pupil(id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, age INTEGER);"
+      "INSERT INTO pupil VALUES (1, 'Ann', 'Lee', 12), (2, 'Bob', 'Ray', 14)");
+  EXPECT_TRUE(has(candidates_for(ground, "Which pupils are older than 12?"),
+                  "SELECT first_name, last_name FROM pupil WHERE age > 12"));
+}
+
+TEST(Candidates, YearsOfDates) {
+  const ParserGround ground;
+  EXPECT_TRUE(has(candidates_for(ground, "How many purchases were there in 2024?"),
+                  "SELECT count(*) FROM purchase WHERE day LIKE '2024%'"));
+  EXPECT_TRUE(has(candidates_for(ground, "How many purchases were there after 2024?"),
+                  "SELECT count(*) FROM purchase WHERE day >= '2025-01-01'"));
+  EXPECT_TRUE(has(candidates_for(ground, "How many purchases were there before 2024?"),
+                  "SELECT count(*) FROM purchase WHERE day < '2024-01-01'"));
+  EXPECT_TRUE(has(candidates_for(ground, "How many purchases were there between 2020 and 2024?"),
+                  "SELECT count(*) FROM purchase WHERE day BETWEEN '2020-01-01' AND '2024-12-31'"));
+  EXPECT_FALSE(mentions(candidates_for(ground, "How many purchases have more than 3 products?"), "day > 3"));
+}
+
+// Words of direction choose one of two ways to the same table.
+TEST(Candidates, WordsChooseJoins) {
+  const ParserGround ground(
+      "CREATE TABLE airport(code TEXT PRIMARY KEY, city TEXT);"
+      "CREATE TABLE flight(id INTEGER PRIMARY KEY, origin TEXT REFERENCES airport, destination TEXT REFERENCES "
+      "airport);"
+      "INSERT INTO airport VALUES ('OSL', 'Oslo'), ('BGO', 'Bergen');"
+      "INSERT INTO flight VALUES (1, 'OSL', 'BGO'), (2, 'BGO', 'OSL')");
+  const auto arriving = candidates_for(ground, "How many flights arrive in Oslo?");
+  EXPECT_TRUE(mentions(arriving, "T2.destination = T1.code"));
+  EXPECT_FALSE(mentions(arriving, "T2.origin = T1.code"));
+  const auto leaving = candidates_for(ground, "How many flights leave from Oslo?");
+  EXPECT_TRUE(mentions(leaving, "T2.origin = T1.code"));
+  EXPECT_FALSE(mentions(leaving, "T2.destination = T1.code"));
+}
+
+TEST(Candidates, OperatorsNeedWords) {
+  const ParserGround ground;
+  const auto candidates = candidates_for(ground, "List the titles of the products and their price.");
+  EXPECT_TRUE(has(candidates, "SELECT title, price FROM product"));
+  for (const auto* part : {"SELECT sum(", " LIMIT 1", "EXCEPT", "NOT IN"})
+    EXPECT_FALSE(mentions(candidates, part)) << part;
+  EXPECT_FALSE(mentions(candidates_for(ground, "What is the average price of the products?"), "avg(title)"));
+}
+
+TEST(Candidates, WhenAsksForATime) {
+  const ParserGround ground;
+  for (const auto& sql : candidates_for(ground, "When did Ann buy a product?"))
+    EXPECT_NE(sql.find("day"), std::string::npos) << sql;
+}
+
+TEST(EqualReadings, AreJoined) {
+  ParserGround ground;
+  std::vector<Reading> readings;
+  const auto add = [&](const char* sql, float probability) {
+    const auto rows = ground.sandbox().run(sql);
+    ASSERT_TRUE(rows.ok()) << sql;
+    readings.push_back({sql, {}, probability, outcome_of(*rows)});
+  };
+  add("SELECT city, avg(age) FROM customer GROUP BY city", 0.4F);
+  add("SELECT name FROM customer WHERE age > 30", 0.3F);
+  add("SELECT avg(age), city FROM customer GROUP BY city", 0.2F);
+  add("SELECT name FROM customer WHERE age >= 31", 0.05F);          // the same rows here, and for whole numbers alone
+  add("SELECT DISTINCT name FROM customer WHERE age > 30", 0.03F);  // the same rows here
+  readings.push_back({"SELECT", {}, 0.02F});
+  join_equal_readings(ground.catalog(), readings);
+  ASSERT_EQ(readings.size(), 5U);
+  EXPECT_EQ(readings[0].sql, "SELECT city, avg(age) FROM customer GROUP BY city");
+  EXPECT_NEAR(readings[0].probability, 0.6, 1e-6);
+  EXPECT_NEAR(readings[1].probability, 0.3, 1e-6);
+}
+
+}  // namespace
+}  // namespace trustsql::semparse
