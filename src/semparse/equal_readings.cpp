@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "equiv/prover.hpp"
-#include "plan/builder.hpp"
-#include "sql/parser.hpp"
+#include "plan/query_plan.hpp"
 
 namespace trustsql::semparse {
 
@@ -36,9 +35,8 @@ class ReadingProver {
   equiv::ProverQuery* query(std::size_t reading) {
     const auto [entry, is_new] = queries_.try_emplace(reading);
     if (is_new)
-      if (const auto parsed = parse_query(readings_[reading].sql); parsed.ok())
-        if (const auto resolution = resolve(*parsed, catalog_); resolution.ok())
-          if (auto plan = plan::build_plan(*resolution); plan.ok()) entry->second.emplace(std::move(*plan));
+      if (auto plan = plan::plan_query(readings_[reading].sql, catalog_); plan.ok())
+        entry->second.emplace(std::move(*plan));
     return entry->second ? &*entry->second : nullptr;
   }
 
