@@ -32,6 +32,17 @@ namespace {
 
 bool is_right_or_full(const Join& join) { return join.type == JoinType::right || join.type == JoinType::full; }
 
+// Whether `holds(join)` for a join in this FROM clause, or in that of a subquery that SQLite may make part of it.
+template <class Holds>
+bool has_join(const Rel& rel, const Holds& holds) {
+  const auto* n = rel.as<Join>();
+  if (n != nullptr && holds(*n)) return true;
+  if (n == nullptr && !rel.is<Project>() && !rel.is<Filter>() && !rel.is<Derived>() && !rel.is<Apply>()) return false;
+  bool found = false;
+  for_each_rel(rel, [&](const Rel& input) { found = found || has_join(input, holds); });
+  return found;
+}
+
 bool has_table_function(const Rel& rel) {
   bool found = rel.is<TableFunction>();
   if (rel.is<Join>() || rel.is<Apply>() || rel.is<Project>())
@@ -97,6 +108,13 @@ bool is_right_join_in_union_all(const Rel& rel, const Plan&) {
   const auto* n = input->as<SetOp>();
   return n != nullptr && n->op == ast::SetOp::union_all &&
          std::any_of(n->inputs.begin(), n->inputs.end(), selects_from_right_join);
+}
+
+bool is_left_join_after_right_join(const Rel& rel, const Plan&) {
+  const auto* n = rel.as<Join>();
+  if (n == nullptr || n->type != JoinType::inner || n->on.empty()) return false;
+  return has_join(*n->left, is_right_or_full) &&
+         has_join(*n->right, [](const Join& join) { return join.type == JoinType::left; });
 }
 
 bool is_left_join_of_subquery_value(const Rel& rel, const Plan&) {

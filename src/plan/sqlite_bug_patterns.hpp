@@ -9,6 +9,7 @@ namespace trustsql::plan {
 bool is_right_join_after_constant(const Rel& rel, const Plan& plan);
 bool is_right_join_of_table_function(const Rel& rel, const Plan& plan);
 bool is_right_join_in_union_all(const Rel& rel, const Plan& plan);
+bool is_left_join_after_right_join(const Rel& rel, const Plan& plan);
 bool is_row_in_beside_right_join(const Rel& rel, const Plan& plan);
 bool is_left_join_of_subquery_value(const Rel& rel, const Plan& plan);
 bool merges_union_all_of_other_collation(const Rel& rel, const Plan& plan);

@@ -39,6 +39,16 @@ constexpr std::array bugs = {
         .matches = is_right_join_in_union_all,
     },
     SqliteBug{
+        .name = "left_join_after_right_join",
+        .what = "A condition that joins a RIGHT JOIN with (a LEFT JOIN b) is lost where SQLite leaves b out, of which "
+                "each row of a has one match at most and no column is used.",
+        .versions = "3.39 to 3.40.1",
+        .schema = "CREATE TABLE x(a); CREATE TABLE y(b); INSERT INTO y VALUES (0); CREATE TABLE z(c UNIQUE)",
+        .query = "SELECT y1.b FROM x RIGHT JOIN y ON 1 JOIN (y AS y1 LEFT JOIN z ON c = y1.b) ON y.b",
+        .correct = "SELECT y1.b FROM y JOIN y AS y1 ON y.b",
+        .matches = is_left_join_after_right_join,
+    },
+    SqliteBug{
         .name = "right_join_of_row_in",
         .what = "Above a RIGHT or FULL JOIN, a row without a match that passes (x, y) IN (SELECT ...) is returned once "
                 "for each row of the subquery that has its x.",

@@ -12,7 +12,7 @@ namespace trustsql::families {
 
 namespace {
 
-constexpr int max_steps = 50;  // thousands, of SQLite's virtual machine
+constexpr int patience_of_replays = 5000;  // counterexamples may have groups of a hundred rows
 constexpr std::size_t max_rows = 3000;
 
 Value value_at(sqlite3_stmt* statement, int column) {
@@ -49,7 +49,7 @@ std::uint64_t hash_at(sqlite3_stmt* statement, int column) {
 // Stops a query that takes too long.
 class Patience {
  public:
-  explicit Patience(sqlite3* db) : db_(db) {
+  Patience(sqlite3* db, int patience) : db_(db), left_(patience) {
     sqlite3_progress_handler(
         db, 1000, [](void* left) { return --*static_cast<int*>(left) < 0 ? 1 : 0; }, &left_);
   }
@@ -59,7 +59,7 @@ class Patience {
 
  private:
   sqlite3* db_;
-  int left_ = max_steps;
+  int left_;
 };
 
 // What a column with this declared type should hold; empty: anything.
@@ -180,7 +180,9 @@ std::unique_ptr<Ground> Ground::replay(const Schema& schema, const std::string& 
   if (sqlite3_exec(opened, script.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return nullptr;
   auto catalog = read_catalog(opened);
   if (!catalog.ok()) return nullptr;
-  return std::unique_ptr<Ground>(new Ground(schema, std::move(db), *std::move(catalog)));
+  std::unique_ptr<Ground> ground(new Ground(schema, std::move(db), *std::move(catalog)));
+  ground->patience_ = patience_of_replays;
+  return ground;
 }
 
 Prepared Ground::prepare(const std::string& sql) const {
@@ -269,7 +271,7 @@ std::vector<std::string> Ground::texts() const {
 
 Outcome Ground::outcome(sqlite3_stmt* statement) const {
   Outcome outcome;
-  const Patience patience(db_.get());
+  const Patience patience(db_.get(), patience_);
   std::vector<std::uint64_t> rows;
   int rc = SQLITE_OK;
   const int columns = sqlite3_column_count(statement);
@@ -317,7 +319,7 @@ Rows Ground::run(const std::string& sql, Way way) const {
   if (way.no_automatic_index) sqlite3_exec(db, "PRAGMA automatic_index = 0", nullptr, nullptr, nullptr);
   Rows result;
   if (const auto statement = prepare(sql)) {
-    const Patience patience(db);
+    const Patience patience(db, patience_);
     int rc = SQLITE_OK;
     while ((rc = sqlite3_step(statement.get())) == SQLITE_ROW && result.rows.size() < max_rows) {
       std::vector<Value> row;

@@ -97,6 +97,7 @@ class Ground {
 
   Schema schema_;
   testing_support::Database db_;
+  int patience_ = 50;  // how long a query may take: thousands of steps of SQLite's virtual machine
   Catalog catalog_;
   Catalog catalog_without_nulls_;
 };
