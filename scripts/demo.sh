@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-minutes=7 # of processor time, for a build from scratch
+minutes=8 # of processor time, for a build from scratch
 cores=$(nproc)
 echo "demo: a first build takes about $minutes minutes of processor time (about $(((minutes + cores - 1) / cores)) min on this machine's $cores cores), the demo itself a second"
 
