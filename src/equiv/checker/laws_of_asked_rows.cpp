@@ -146,7 +146,7 @@ std::optional<std::vector<Expr>> asked_rows(const Expr& condition, const Aggrega
       if (is_true_of(condition, {{counted->id, n}, {all->id, m}}, given) != ((n < m) == some)) return std::nullopt;
     }
     std::vector<Expr> either;
-    if (counted->filter) either.push_back(Expr{IsTruth{*counted->filter, true, true}});
+    if (counted->filter) either.emplace_back(IsTruth{*counted->filter, true, true});
     for (const auto& argument : counted->arguments) either.push_back(is_null(argument));
     rows.push_back(disjunction(std::move(either)));
     return rows;

@@ -28,7 +28,9 @@ bool is_moderate(double x) {
   return -static_cast<double>(largest_preimage) < x && x < static_cast<double>(largest_preimage);
 }
 
-bool is_digits(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == text.npos; }
+bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 const std::int64_t* integer_argument(const Function& function, std::size_t i) {
   const auto* value = i < function.arguments.size() ? literal_value(function.arguments[i]) : nullptr;

@@ -55,7 +55,7 @@ std::vector<Expr> rows_of_count(const AggregateCall& call, bool counted) {
     return conditions;
   }
   std::vector<Expr> either;
-  if (call.filter) either.push_back(Expr{IsTruth{*call.filter, true, true}});
+  if (call.filter) either.emplace_back(IsTruth{*call.filter, true, true});
   for (const auto& argument : call.arguments) either.push_back(is_null(argument));
   conditions.push_back(disjunction(std::move(either)));
   return conditions;

@@ -42,7 +42,7 @@ bool split_exists(Expr& expr) {
   const auto* set = tested_part(*exists.rel).as<SetOp>();
   if (!is_small_union(set) || is_volatile(expr)) return false;
   std::vector<Expr> tests;
-  for (const auto& input : set->inputs) tests.push_back(Expr{Exists{input, exists.negated}});
+  for (const auto& input : set->inputs) tests.emplace_back(Exists{input, exists.negated});
   expr = combined(std::move(tests), exists.negated);
   return true;
 }
@@ -61,7 +61,7 @@ bool split_in(Expr& expr) {
   const bool is_binary = set->collations.empty() && (distinct == nullptr || distinct->collations.empty());
   if (merges && !(keeps_texts && is_binary)) return false;
   std::vector<Expr> tests;
-  for (const auto& input : set->inputs) tests.push_back(Expr{InSubquery{in.operands, in.negated, input, in.how}});
+  for (const auto& input : set->inputs) tests.emplace_back(InSubquery{in.operands, in.negated, input, in.how});
   expr = combined(std::move(tests), in.negated);
   return true;
 }
