@@ -225,6 +225,51 @@ std::vector<Attribute> untyped(std::span<const Attribute> attributes) {
   return result;
 }
 
+// Puts attributes that may hold any value in the place of expressions that are compared with literals. What holds for
+// all values of the attributes holds for those of the expressions.
+class Generalisation {
+ public:
+  explicit Generalisation(std::vector<Attribute> attributes) : attributes_(std::move(attributes)) {}
+
+  std::vector<Expr> of(const std::vector<const Expr*>& conditions) {
+    std::vector<Expr> result;
+    for (const auto* each : conditions) replace_operands(result.emplace_back(*each));
+    return result;
+  }
+  const std::vector<Attribute>& attributes() const { return attributes_; }
+  bool has_replaced() const { return !replaced_.empty(); }
+
+ private:
+  void replace_operands(Expr& condition) {
+    if (auto* n = condition.as<Compare>()) {
+      if (n->right->is<Literal>()) return replace(*n->left);
+      if (n->left->is<Literal>()) return replace(*n->right);
+    } else if (auto* list = condition.as<InList>()) {
+      return replace(*list->operand);
+    }
+    for_each_expr(condition, [&](Expr& part) { replace_operands(part); });
+  }
+  void replace(Expr& operand) {
+    if (operand.is<plan::Column>() || operand.is<Literal>() || is_volatile(operand)) return;
+    auto known = std::find_if(replaced_.begin(), replaced_.end(), [&](const auto& each) { return each == operand; });
+    if (known == replaced_.end()) {
+      known = replaced_.insert(replaced_.end(), operand);
+      attributes_.emplace_back();
+    }
+    const auto first_new = attributes_.size() - replaced_.size();
+    operand = column(static_cast<AttributeId>(first_new + static_cast<std::size_t>(known - replaced_.begin())));
+  }
+
+  std::vector<Attribute> attributes_;  // the last ones are those of `replaced_`
+  std::vector<Expr> replaced_;
+};
+
+std::vector<const Expr*> pointers_to(const std::vector<Expr>& list) {
+  std::vector<const Expr*> result;
+  for (const auto& each : list) result.push_back(&each);
+  return result;
+}
+
 // Whether `a` and `b` are true of the same rows among those of which all of `common` are true.
 bool agree_given(const std::vector<const Expr*>& common, const std::vector<const Expr*>& a,
                  const std::vector<const Expr*>& b, const AttributeSet& non_null, const Given& given) {
@@ -233,22 +278,32 @@ bool agree_given(const std::vector<const Expr*>& common, const std::vector<const
     for (const auto* each : list) collect(*each, parts);
     return parts;
   };
-  const auto parts = united(united(parts_of(a), parts_of(b)), parts_of(common));
+  using Conditions = std::vector<const Expr*>;
   // If neither is true for any sample, nothing has been shown, unless one of them is never true by its form.
   bool is_conclusive = is_never_true(a) || is_never_true(b);
-  const auto same_truth = [&](const Given& of_values) {
-    return hold_everywhere(parts, non_null, of_values, [&](Evaluator& evaluator) {
-      if (!all_true(evaluator, common)) return false;
-      const bool by_a = all_true(evaluator, a);
-      is_conclusive = is_conclusive || by_a;
-      return by_a != all_true(evaluator, b);
+  const auto same_truth = [&](const Conditions& x, const Conditions& y, const Conditions& both, const Given& values) {
+    const auto parts = united(united(parts_of(x), parts_of(y)), parts_of(both));
+    return hold_everywhere(parts, non_null, values, [&](Evaluator& evaluator) {
+      if (!all_true(evaluator, both)) return false;
+      const bool by_x = all_true(evaluator, x);
+      is_conclusive = is_conclusive || by_x;
+      return by_x != all_true(evaluator, y);
     });
   };
-  if (!same_truth(given)) return false;
+  if (!same_truth(a, b, common, given)) return false;
   if (is_conclusive) return true;
-  // They may contradict what the columns can hold. What holds for all values holds for those.
-  const auto attributes = untyped(given.attributes);
-  return same_truth({attributes, {}, given.tables_have_rows}) && is_conclusive;
+  // They may contradict what the columns can hold, or what the expressions over them can be. What holds for all values
+  // holds for those.
+  Generalisation general(untyped(given.attributes));
+  if (!same_truth(a, b, common, {general.attributes(), {}, given.tables_have_rows})) return false;
+  if (is_conclusive) return true;
+  const auto general_a = general.of(a);
+  const auto general_b = general.of(b);
+  const auto general_common = general.of(common);
+  return general.has_replaced() &&
+         same_truth(pointers_to(general_a), pointers_to(general_b), pointers_to(general_common),
+                    {general.attributes(), {}, given.tables_have_rows}) &&
+         is_conclusive;
 }
 
 }  // namespace

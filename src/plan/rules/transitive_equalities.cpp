@@ -34,7 +34,7 @@ void collect_base_columns(const Rel& rel, AttributeSet& columns) {
   }
 }
 
-// Equal columns, and the literal that they equal, if there is one.
+// Equal columns, and the literal that they equal, if there is one; a single column that equals a literal.
 struct Class {
   std::vector<AttributeId> members{};
   const Expr* constant = nullptr;
@@ -79,8 +79,8 @@ class Classes {
       fixed.emplace_back(*id, compare->right.get());
     }
     for (const auto& [id, value] : fixed) {
+      if (find(id) == nullptr) classes_.push_back({.members = {id}});
       auto* found = find(id);
-      if (found == nullptr) continue;
       if (found->constant == nullptr) found->constant = value;
       const bool known = std::find(found->fixed.begin(), found->fixed.end(), id) != found->fixed.end();
       if (*found->constant == *value && !known) found->fixed.push_back(id);

@@ -1,6 +1,8 @@
-// Equalities among columns in one form, and other conditions on the representative of each class of equal columns.
+// Equalities among columns in one form, and other conditions on the representative of each class of equal columns, or on
+// the constant that they equal.
 //
 // Law        filter[a = b, b = c, p(c)](R) = filter[a = b, a = c, p(a)](R);
+//            filter[a = 5, p(a)](R) = filter[a = 5, p(5)](R);
 //            filter[a = b, b = 5, p(b)](R) = filter[a = 5, b = 5, p(5)](R) = filter[a = 5, b = 5, a = b, p(5)](R). The
 //            rule chooses the last form, in which each of the joined relations has its own condition, if they are base
 //            tables; otherwise it adds no condition with a constant, but may move one to the first column.

@@ -20,6 +20,32 @@ TEST_F(CheckerOnSteps, DroppedFilter) {
   });
 }
 
+// A number is neither at least nor equal to a text, whatever the column holds.
+TEST_F(CheckerOnSteps, ConditionsThatAreNeverTrue) {
+  for (const auto* const sql : {"SELECT id FROM p WHERE age / 2 >= '1' AND age / 2 <= '1'",
+                                "SELECT id FROM p WHERE typeof(age) <= '' AND typeof(age) <= '2' AND age > 3"}) {
+    accept_but(step("range_merging", sql),
+               [](RewriteStep& s) { first<Filter>(s.after).conjuncts.back().as<Compare>()->right = literal("3"); });
+  }
+  accept_but(step("range_merging", "SELECT id FROM p WHERE age / 2 >= '1' AND age / 2 <= '1'"),
+             [](RewriteStep& s) { first<Filter>(s.after).conjuncts.back().as<Compare>()->op = CompareOp::less; });
+}
+
+TEST_F(CheckerOnSteps, ConstantsInThePlaceOfColumns) {
+  const auto replaced = step("transitive_equalities", "SELECT id FROM p WHERE age = 5 AND id + age < 10");
+  accept_but(replaced, [](RewriteStep& s) { first<Binary>(s.after).right = literal(std::int64_t{6}); });
+  accept_but(replaced, [](RewriteStep& s) {
+    std::erase_if(first<Filter>(s.after).conjuncts,
+                  [](const Expr& each) { return each.as<Compare>()->op == CompareOp::equal; });
+  });
+  // 5.0 / 2 is 2.5.
+  const auto half = step("transitive_equalities", "SELECT id FROM p WHERE age = 5 AND age / 2 = id");
+  accept(half);
+  plan_.attributes[attribute("age")].types = types::any;
+  plan_.attributes[attribute("age")].storage = Affinity::none;
+  reject(half);
+}
+
 TEST_F(CheckerOnSteps, AttributeThatIsNotVisible) {
   accept_but(step("conjunct_simplification", "SELECT id FROM p WHERE age = 1 AND name = 'a' AND age = 1"),
              [&](RewriteStep& s) {
