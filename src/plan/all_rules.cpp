@@ -25,6 +25,7 @@
 #include "plan/rules/correlated_row_unnesting.hpp"
 #include "plan/rules/correlation_above_groups.hpp"
 #include "plan/rules/count_bounds.hpp"
+#include "plan/rules/count_difference.hpp"
 #include "plan/rules/count_simplification.hpp"
 #include "plan/rules/count_to_exists.hpp"
 #include "plan/rules/counted_join_to_semi_join.hpp"
@@ -66,6 +67,7 @@
 #include "plan/rules/left_join_removal.hpp"
 #include "plan/rules/left_join_to_exists.hpp"
 #include "plan/rules/left_to_anti_join.hpp"
+#include "plan/rules/like_prefix.hpp"
 #include "plan/rules/limit_below_left_join.hpp"
 #include "plan/rules/limit_in_union.hpp"
 #include "plan/rules/limit_simplification.hpp"
@@ -135,6 +137,7 @@ constexpr std::array all{
     &integer_sums,
     &integer_bounds,
     &number_text_comparison,
+    &like_prefix,
     &range_merging,
     &scalar_subquery_inlining,
     &grouped_scalar,
@@ -178,6 +181,7 @@ constexpr std::array all{
     &aggregate_filter,
     &sum_of_conditions,
     &coalesced_count,
+    &count_difference,
     &constant_aggregate,
     &common_filter,
     &partial_aggregate_merging,

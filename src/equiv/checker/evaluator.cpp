@@ -239,6 +239,27 @@ bool is_short_ascii(const ValueView& value) {
          std::all_of(value.bytes.begin(), value.bytes.end(), [](char c) { return c > 0; });
 }
 
+// Whether LIKE compares the text with this pattern byte by byte: it has no letters, whose case may not matter, and `_`,
+// which stands for a character, does not occur.
+bool is_pattern_of_bytes(const ValueView& pattern) {
+  return is_short_ascii(pattern) && std::none_of(pattern.bytes.begin(), pattern.bytes.end(), [](char c) {
+           return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+         });
+}
+
+// The text from the character `first`, counted from 1, of `length` characters.
+std::string_view part_of_text(std::string_view text, std::int64_t first, std::int64_t length) {
+  const auto skip = [&](std::size_t at, std::int64_t characters) {
+    while (characters-- > 0 && at < text.size()) {
+      const bool several = (static_cast<unsigned char>(text[at++]) & 0xC0U) == 0xC0U;
+      while (several && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) ++at;
+    }
+    return at;
+  };
+  const auto begin = skip(0, first - 1);
+  return text.substr(begin, skip(begin, length) - begin);
+}
+
 }  // namespace
 
 ValueView Evaluator::of(const Like& n) {
@@ -257,6 +278,8 @@ ValueView Evaluator::of(const Like& n) {
                                    : is_like(to_lower_ascii(operands[0].bytes), to_lower_ascii(operands[1].bytes));
     return boolean(matches != n.negated);
   }
+  if (n.op == ast::LikeOp::like && !n.escape && !of_blob && is_pattern_of_bytes(operands[1]))
+    return boolean(is_like(as_text(operands[0]).bytes, operands[1].bytes) != n.negated);
   return boolean((mix64(key ^ world_) % 2 == 0) != n.negated);
 }
 
@@ -337,6 +360,15 @@ ValueView Evaluator::known_function(const Function& n, std::span<const ValueView
       }
     }
     return keep(std::move(folded));
+  }
+  if ((name == "substr" || name == "substring") && arguments.size() == 3 && arguments[1].type == ValueType::integer &&
+      arguments[1].integer > 0 && arguments[2].type == ValueType::integer && arguments[2].integer >= 0) {
+    const auto argument = arguments[0];
+    if (argument.is_null()) return argument;
+    if (argument.type != ValueType::blob)
+      return keep(std::string(part_of_text(as_text(argument).bytes, arguments[1].integer, arguments[2].integer)));
+    const auto begin = std::min(argument.bytes.size(), static_cast<std::size_t>(arguments[1].integer - 1));
+    return ValueView::of_blob(argument.bytes.substr(begin, static_cast<std::size_t>(arguments[2].integer)));
   }
   known = false;
   return null();

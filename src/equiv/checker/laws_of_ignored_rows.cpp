@@ -5,6 +5,7 @@
 #include "equiv/checker/agreement.hpp"
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/laws.hpp"
+#include "equiv/checker/products.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -241,6 +242,17 @@ bool counts_what_it_adds(const AggregateCall& sum, const AggregateCall& count, c
                knowledge_of(*aggregate.input, given).non_null, given);
 }
 
+// Whether `rows` is not 0 over a left join whose rows have a match, and `count` counts none of the others.
+bool counts_only_matches(const AggregateCall& rows, const AggregateCall& count, const Rel& input, const Given& given) {
+  const auto* join = input.as<Join>();
+  const auto* id = column_id(rows.arguments.front());
+  if (join == nullptr || join->type != JoinType::left || id == nullptr) return false;
+  auto matches = knowledge_of(*join->right, given);
+  learn(matches, join->on, given);
+  return matches.columns.contains(*id) && matches.non_null.contains(*id) &&
+         rejects_nulls(is_null(contribution(count), true), output_set(*join->right), given);
+}
+
 bool coalesced_count(const Change& c) {
   const auto* project = c.before.as<Project>();
   const auto* project_after = c.after.as<Project>();
@@ -261,10 +273,12 @@ bool coalesced_count(const Change& c) {
       const auto* call = call_of(*before, *sum);
       return call != nullptr && counts_what_it_adds(*call, *count, *before, c.given);
     }
-    // NULL if there are no rows, in which case the count is 0.
+    // NULL if there are no rows, or none with a match, in which case the count is 0.
     if (count->name != "count" || count->info == nullptr) return false;
     return std::any_of(before->calls.begin(), before->calls.end(), [&](const AggregateCall& rows) {
-      if (!is_plain_count(&rows) || !rows.arguments.empty() || rows.filter) return false;
+      if (!is_plain_count(&rows) || rows.filter ||
+          (!rows.arguments.empty() && !counts_only_matches(rows, *count, *before->input, c.given)))
+        return false;
       Case choice;
       choice.branches.push_back(
           {compare(CompareOp::equal, column(rows.id), literal(std::int64_t{0})), literal({}), {}});
@@ -274,10 +288,75 @@ bool coalesced_count(const Change& c) {
   });
 }
 
+// The groups below conditions on them; nullptr if there is another relation.
+const Aggregate* groups_under(const Rel& rel) {
+  const Rel* below = &rel;
+  while (const auto* filter = below->as<Filter>()) below = filter->input.get();
+  return below->as<Aggregate>();
+}
+
+// Whether `after` is `before` with more calls.
+bool adds_calls(const Rel& before, const Rel& after) {
+  const auto* filter = before.as<Filter>();
+  const auto* filter_after = after.as<Filter>();
+  if (filter != nullptr && filter_after != nullptr)
+    return filter->conjuncts == filter_after->conjuncts && adds_calls(*filter->input, *filter_after->input);
+  const auto* groups = before.as<Aggregate>();
+  const auto* groups_after = after.as<Aggregate>();
+  if (groups == nullptr || groups_after == nullptr || groups->calls.size() > groups_after->calls.size()) return false;
+  const bool kept = std::equal(groups->calls.begin(), groups->calls.end(), groups_after->calls.begin());
+  return kept && groups->grouped == groups_after->grouped && groups->keys == groups_after->keys &&
+         *groups->input == *groups_after->input;
+}
+
+// What a row adds to the count.
+Expr counted_by(const AggregateCall& count) {
+  Case added;
+  added.branches.push_back({is_null(contribution(count), true), literal(std::int64_t{1}), {}});
+  added.otherwise = literal(std::int64_t{0});
+  return Expr{std::move(added)};
+}
+
+bool count_difference(const Change& c) {
+  const auto* filter = c.before.as<Filter>();
+  const auto* project = c.before.as<Project>();
+  if (filter == nullptr && project == nullptr) return false;
+  const Rel& after = filter != nullptr ? below_renamings(c.after) : c.after;
+  const auto* filter_after = after.as<Filter>();
+  const auto* project_after = after.as<Project>();
+  if ((filter == nullptr) != (filter_after == nullptr) || (project == nullptr) != (project_after == nullptr) ||
+      outputs(c.before) != outputs(c.after))
+    return false;
+  const Rel& input = filter != nullptr ? *filter->input : *project->input;
+  const Rel& input_after = filter != nullptr ? *filter_after->input : *project_after->input;
+  if (!adds_calls(input, input_after)) return false;
+  const auto* groups = groups_under(input_after);
+  const auto non_null = knowledge_of(*groups->input, c.given).non_null;
+  return same_expressions(c.before, after, [&](const Expr& a, const Expr& b) -> std::optional<bool> {
+    const auto* difference = a.as<Binary>();
+    const auto* id = column_id(b);
+    if (difference == nullptr || difference->op != ast::BinaryOp::subtract || id == nullptr) return std::nullopt;
+    const auto call_for = [&](const Expr& expr) {
+      const auto* of_call = column_id(expr);
+      const auto* call = of_call != nullptr ? call_of(*groups, *of_call) : nullptr;
+      const bool fits = is_plain_count(call) && is_fixed(contribution(*call));
+      return fits ? call : nullptr;
+    };
+    const auto* minuend = call_for(*difference->left);
+    const auto* subtrahend = call_for(*difference->right);
+    const auto* count = call_of(*groups, *id);
+    if (minuend == nullptr || subtrahend == nullptr || !is_plain_count(count) || !is_fixed(contribution(*count)))
+      return false;
+    // It suffices that each row adds the difference.
+    return agree(Expr{Binary{ast::BinaryOp::subtract, counted_by(*minuend), counted_by(*subtrahend)}},
+                 counted_by(*count), false, non_null, c.given);
+  });
+}
+
 constexpr Law ignored_row_laws[] = {
     {"common_filter", common_filter},         {"ignored_nulls", ignored_nulls},
     {"filter_of_matches", filter_of_matches}, {"sum_of_conditions", sum_of_conditions},
-    {"coalesced_count", coalesced_count},
+    {"coalesced_count", coalesced_count},     {"count_difference", count_difference},
 };
 
 }  // namespace

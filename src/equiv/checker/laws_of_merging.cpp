@@ -1,6 +1,7 @@
 // Aggregates of aggregates, and joined aggregates.
 #include <algorithm>
 
+#include "equiv/checker/aggregates.hpp"
 #include "equiv/checker/agreement.hpp"
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
@@ -276,7 +277,8 @@ bool pulled_from_left_join(const Change& c) {
   const auto* joined = merged != nullptr ? merged->input->as<Join>() : nullptr;
   if (group == nullptr || joined == nullptr || joined->type != JoinType::left || !(*joined->left == *join->left) ||
       !(*joined->right == *group->input) || outputs(c.before) != outputs(c.after) ||
-      merged->calls.size() != group->calls.size() || is_volatile(*join->right))
+      merged->calls.size() < group->calls.size() || merged->calls.size() > group->calls.size() + 1 ||
+      is_volatile(*join->right))
     return false;
   const auto others = output_set(*join->left);
   if (free_attributes(*join->right).intersects(others) || !is_joined_by_keys(*group, join->on, others, c.given) ||
@@ -291,23 +293,34 @@ bool pulled_from_left_join(const Change& c) {
   }
   if (!(on == joined->on)) return false;
   const auto inside = output_set(*group->input);
+  const auto is_nothing_without_match = [&](const AggregateCall& call) {
+    return rejects_nulls(is_null(contribution(call), true), inside, c.given);
+  };
   for (std::size_t i = 0; i < group->calls.size(); ++i) {
     const auto& a = group->calls[i];
     const auto& b = merged->calls[i];
     const auto* item = item_of(*project, a.id);
     if (item == nullptr || !is_basic_call(a)) return false;
     if (a.name == "count") {
-      // Without a match the count is NULL; there is no match if the key is NULL, since keys are compared.
-      const auto* counted = b.arguments.size() == 1 ? column_id(b.arguments.front()) : nullptr;
-      const bool of_key =
-          counted != nullptr && std::any_of(group->keys.begin(), group->keys.end(),
-                                            [&](const GroupKey& key) { return key.expr == b.arguments.front(); });
-      Case choice;
-      choice.branches.push_back({compare(CompareOp::equal, column(b.id), literal(std::int64_t{0})), literal({}), {}});
-      choice.otherwise = column(b.id);
-      if (!of_key || !a.arguments.empty() || a.filter || b.filter || b.name != "count" || b.distinct ||
-          !agree(*item, Expr{std::move(choice)}, false, {b.id}, c.given))
+      // Without a match the count is NULL. What tells is a count of a key, which a match compares.
+      const auto counts_keys = [&](const AggregateCall& call) {
+        return call.name == "count" && call.info != nullptr && call.arguments.size() == 1 && !call.filter &&
+               !call.distinct && std::any_of(group->keys.begin(), group->keys.end(), [&](const GroupKey& key) {
+                 return key.expr == call.arguments.front();
+               });
+      };
+      const bool of_rows = a.arguments.empty() && !a.filter;
+      const auto& matches = of_rows ? b : merged->calls.back();
+      auto same = a;
+      same.id = b.id;
+      if (!counts_keys(matches) || (!of_rows && (!(same == b) || !is_nothing_without_match(a))) ||
+          a.distinct != b.distinct)
         return false;
+      Case choice;
+      choice.branches.push_back(
+          {compare(CompareOp::equal, column(matches.id), literal(std::int64_t{0})), literal({}), {}});
+      choice.otherwise = column(b.id);
+      if (!agree(*item, Expr{std::move(choice)}, false, {b.id, matches.id}, c.given)) return false;
       continue;
     }
     // The summand is NULL in the row without a match.

@@ -150,9 +150,30 @@ bool pull_from_cluster(Rel& rel, RuleContext& context) {
   return true;
 }
 
-// The expression for the call over the rows of a left join: NULL if there is no match.
-std::optional<Expr> over_left_join(AggregateCall& call, const Expr& partner, Plan& plan) {
+// Whether a row in which the columns `nulls` are NULL adds nothing to the call.
+bool ignores_row_of(const AttributeSet& nulls, const AggregateCall& call, const Plan& plan) {
+  return (call.filter && null_rejected(*call.filter, plan).intersects(nulls)) ||
+         (call.arguments.size() == 1 && strict(call.arguments.front()).intersects(nulls));
+}
+
+// The expression for the call over the rows of a left join: NULL if there is no match. `matches` becomes the number of
+// matches if the expression uses it.
+std::optional<Expr> over_left_join(AggregateCall& call, const Expr& partner, std::optional<AggregateCall>& matches,
+                                   Plan& plan) {
   if (call.name != "count") return column(call.id);
+  if (!call.arguments.empty() || call.filter) {
+    const auto* info = FunctionTable::latest().find("count", 1);
+    if (!matches) matches = count_of_rows(call.id, plan);
+    if (!matches || info == nullptr) return std::nullopt;
+    matches->info = info;
+    matches->arguments.assign(1, partner);
+    call.id = plan.add_attribute_like(call.id);
+    Case value;
+    value.branches.push_back(
+        {compare(CompareOp::equal, column(matches->id), literal(std::int64_t{0})), literal({}), {}});
+    value.otherwise = column(call.id);
+    return Expr{std::move(value)};
+  }
   const auto* nullif = FunctionTable::latest().find("nullif", 2);
   if (nullif == nullptr) return std::nullopt;
   Function value;
@@ -182,8 +203,8 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
   const auto inside = output_set(*aggregate.input);
   const bool fit = std::all_of(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) {
     if (!is_basic(call) || call.name == "total") return false;
-    if (call.name == "count") return call.arguments.empty() && !call.filter;
-    return strict(call.arguments.front()).intersects(inside);
+    if (call.name == "count" && (call.filter || !call.arguments.empty())) return ignores_row_of(inside, call, plan);
+    return call.name == "count" || strict(call.arguments.front()).intersects(inside);
   });
   if (!fit || free_attributes(*join->right).intersects(others)) return false;
   const bool on_keys = std::none_of(join->on.begin(), join->on.end(), [&](const Expr& conjunct) {
@@ -196,13 +217,15 @@ bool pull_from_left_join(Rel& rel, RuleContext& context) {
   const Expr partner = aggregate.keys.front().expr;
   Project project;
   for (const auto id : ids) project.items.push_back({id, column(id)});
+  std::optional<AggregateCall> matches;
   for (auto& call : aggregate.calls) {
     const auto item = std::find_if(project.items.begin(), project.items.end(),
                                    [&](const ProjectItem& each) { return each.id == call.id; });
-    auto value = over_left_join(call, partner, plan);
+    auto value = over_left_join(call, partner, matches, plan);
     if (!value) return false;
     item->expr = *std::move(value);
   }
+  if (matches) aggregate.calls.push_back(*std::move(matches));
   for (auto& conjunct : join->on) put_keys(conjunct, aggregate);
   Rel rows = std::move(*aggregate.input);
   add_keys(aggregate, outputs(*join->left));

@@ -3,7 +3,8 @@
 //
 // Law        R JOIN[r = k, q] group[k](calls)(S) = filter[q](group[R, k](calls)(R JOIN[r = k] S))
 //            R LEFT JOIN[r = k] group[k](calls)(S) = group[R, k](calls)(R LEFT JOIN[r = k] S), where nullif(count(k),
-//            0) replaces count(*), if the arguments of the other calls are NULL where the columns of S are
+//            0) replaces count(*), and CASE WHEN count(k) = 0 THEN NULL ELSE count(x) END replaces count(x), if the
+//            arguments of the calls are NULL where the columns of S are, or, of counts, their FILTERs are not true
 // Holds      if no two rows of R are the same, so that each group above belongs to one row of R; for primary keys that
 //            may hold NULL, under the assumption that they do not. For keys k that are plain columns, compared under
 //            BINARY and without conversion, each equated with a column of R; for COUNT, SUM, AVG, MIN and MAX, and for

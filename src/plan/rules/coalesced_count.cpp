@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/rules/common.hpp"
+#include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -24,8 +25,22 @@ const AggregateCall* call_of(const Aggregate& aggregate, const Expr& expr) {
   return found != aggregate.calls.end() ? &*found : nullptr;
 }
 
-// The count k, if `expr` is CASE WHEN n = 0 THEN NULL ELSE k END for the number n of all rows.
-const AggregateCall* count_unless_empty(const Expr& expr, const Aggregate& aggregate) {
+// Whether `rows` counts the rows of a left join that have a match, and `count` adds nothing for those without one.
+bool counts_matches(const AggregateCall& rows, const AggregateCall& count, const Rel& input, const Plan& plan) {
+  const auto* join = input.as<Join>();
+  const auto* id = rows.arguments.size() == 1 ? column_id(rows.arguments.front()) : nullptr;
+  if (join == nullptr || join->type != JoinType::left || id == nullptr || rows.filter || rows.distinct) return false;
+  const auto of_matches = output_set(*join->right);
+  const bool compared = of_matches.contains(*id) && std::any_of(join->on.begin(), join->on.end(), [&](const Expr& on) {
+                          return null_rejected(on, plan).contains(*id);
+                        });
+  return compared && ((count.filter && null_rejected(*count.filter, plan).intersects(of_matches)) ||
+                      (count.arguments.size() == 1 && strict(count.arguments.front()).intersects(of_matches)));
+}
+
+// The count k, if `expr` is CASE WHEN n = 0 THEN NULL ELSE k END for the number n of all rows, or of those with a
+// match.
+const AggregateCall* count_unless_empty(const Expr& expr, const Aggregate& aggregate, const Plan& plan) {
   const auto* choice = expr.as<Case>();
   if (choice == nullptr || choice->operand || choice->branches.size() != 1 || !choice->otherwise ||
       !is_null_literal(*choice->branches.front().result))
@@ -38,7 +53,9 @@ const AggregateCall* count_unless_empty(const Expr& expr, const Aggregate& aggre
   const auto is_count = [](const AggregateCall* call) {
     return call != nullptr && call->name == "count" && call->info != nullptr;
   };
-  return is_count(rows) && rows->arguments.empty() && !rows->filter && is_count(count) ? count : nullptr;
+  if (!is_count(rows) || !is_count(count)) return nullptr;
+  const bool all = rows->arguments.empty() && !rows->filter;
+  return all || counts_matches(*rows, *count, *aggregate.input, plan) ? count : nullptr;
 }
 
 // The condition under which a row adds 1 to the sum `call`; nullopt if it may add anything but 0 and 1.
@@ -67,7 +84,7 @@ bool count_instead(Rel& rel, RuleContext& context) {
     const auto* value = replaced_by_zero(expr);
     const auto* call = value != nullptr ? call_of(*aggregate, *value) : nullptr;
     if (value != nullptr && call == nullptr) {
-      if (const auto* count = count_unless_empty(*value, *aggregate)) {
+      if (const auto* count = count_unless_empty(*value, *aggregate, context.plan())) {
         expr = column(count->id);
         changed = true;
         return;

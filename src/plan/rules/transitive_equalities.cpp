@@ -34,6 +34,19 @@ void collect_base_columns(const Rel& rel, AttributeSet& columns) {
   }
 }
 
+// The results of aggregates among the joined relations. They are not equated for being compared with the same literal:
+// rules about a condition on such a result ask that no other condition uses it.
+void collect_results(const Rel& rel, AttributeSet& results) {
+  if (const auto* filter = rel.as<Filter>()) {
+    collect_results(*filter->input, results);
+  } else if (const auto* join = rel.as<Join>(); join != nullptr && join->type == JoinType::inner) {
+    collect_results(*join->left, results);
+    collect_results(*join->right, results);
+  } else if (const auto* aggregate = rel.as<Aggregate>()) {
+    for (const auto& call : aggregate->calls) results.add(call.id);
+  }
+}
+
 // Equal columns, and the literal that they equal, if there is one; a single column that equals a literal.
 struct Class {
   std::vector<AttributeId> members{};
@@ -61,8 +74,9 @@ bool comes_before(AttributeId a, AttributeId b, const std::vector<AttributeId>& 
 
 class Classes {
  public:
-  // `ids`: the columns in their order.
-  Classes(const std::vector<const Expr*>& conjuncts, const std::vector<AttributeId>& ids, const Plan& plan)
+  // `ids`: the columns in their order; `results`: those that are not equated by literals.
+  Classes(const std::vector<const Expr*>& conjuncts, const std::vector<AttributeId>& ids, const AttributeSet& results,
+          const Plan& plan)
       : plan_(plan) {
     for (const auto* conjunct : conjuncts) {
       if (const auto pair = equated(*conjunct)) join(pair->first, pair->second);
@@ -74,7 +88,8 @@ class Classes {
       const auto* id = compare != nullptr ? column_id(*compare->left) : nullptr;
       if (id == nullptr || !compare->right->is<Literal>()) continue;
       for (const auto& [other, value] : fixed) {
-        if (*value == *compare->right && other != *id) join(other, *id);
+        if (*value == *compare->right && other != *id && !results.contains(*id) && !results.contains(other))
+          join(other, *id);
       }
       fixed.emplace_back(*id, compare->right.get());
     }
@@ -197,7 +212,9 @@ bool replace_by_representatives(Rel& rel, RuleContext& context) {
   collect(rel, conjuncts);
   if (conjuncts.size() < 2) return false;
   const auto ids = outputs(rel);
-  const Classes classes(conjuncts, ids, context.plan());
+  AttributeSet results;
+  collect_results(rel, results);
+  const Classes classes(conjuncts, ids, results, context.plan());
   if (classes.all().empty()) return false;
   AttributeSet base_columns;
   collect_base_columns(rel, base_columns);
