@@ -33,13 +33,16 @@ bool move_case_to_filter(Rel& rel, RuleContext& context) {
     }
     auto* choice = call.arguments.front().as<Case>();
     if (choice == nullptr || choice->operand || choice->branches.size() != 1) continue;
-    const bool skips = !choice->otherwise || is_null_literal(*choice->otherwise);
+    // CASE WHEN p THEN NULL ELSE x END skips the rows in which p is true.
+    const bool skips_chosen = choice->otherwise && is_null_literal(*choice->branches.front().result);
+    const bool skips = skips_chosen || !choice->otherwise || is_null_literal(*choice->otherwise);
     const bool chooses = call.name == "min" || call.name == "max";
     const bool known =
         chooses || call.name == "count" || call.name == "sum" || call.name == "avg" || call.name == "total";
     if (!skips || !known || (bare && chooses)) continue;
     Expr condition = std::move(*choice->branches.front().condition);
-    Expr result = std::move(*choice->branches.front().result);
+    if (skips_chosen) condition = Expr{IsTruth{std::move(condition), true, true}};
+    Expr result = std::move(skips_chosen ? *choice->otherwise : *choice->branches.front().result);
     call.arguments.front() = std::move(result);
     if (call.filter) {
       std::vector<Expr> both;

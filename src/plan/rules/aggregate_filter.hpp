@@ -1,7 +1,7 @@
 // Conditional aggregation in one form: FILTER.
 //
 // Law        agg(CASE WHEN p THEN x END) = agg(x) FILTER (WHERE p) for aggregates that ignore NULLs: count, sum, avg,
-//            total, min, max;
+//            total, min, max; of CASE WHEN p THEN NULL ELSE x END, with FILTER (WHERE p IS NOT TRUE);
 //            with GROUP BY: sum(CASE WHEN p THEN 1 ELSE 0 END) = count(*) FILTER (WHERE p), and sum(p) likewise if p
 //            is 0 or 1
 // Holds      the second because a group has rows: over no rows SUM is NULL and COUNT is 0. Not for MIN and MAX beside

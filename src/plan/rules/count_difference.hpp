@@ -14,7 +14,9 @@ namespace trustsql::plan::rules {
 
 inline constexpr RuleExample count_difference_example{
     .before = "SELECT city, count(*) - count(age) FROM p GROUP BY city",
-    .after = "",
+    .after =
+        "Project p.city, count_3 AS expr (Aggregate count(*) AS count, count(p.age) AS count_2, count(*) FILTER (WHERE "
+        "p.age IS NULL) AS count_3 by p.city (Scan p (age, city)))",
 };
 extern const Rule count_difference;
 

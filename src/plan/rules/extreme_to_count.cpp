@@ -39,7 +39,7 @@ std::optional<bool> says_one(const Bound& bound) {
 std::optional<Question> question_of(const AggregateCall& call, const Bound& bound, const Plan& plan) {
   const auto& value = call.arguments.front();
   const bool greatest = call.name == "max";
-  if (is_boolean(value) && !value.is<Literal>()) {
+  if (is_boolean(value) && (!value.is<Literal>() || call.filter)) {
     const auto one = says_one(bound);
     if (!one) return std::nullopt;
     if (call.name == "sum") {

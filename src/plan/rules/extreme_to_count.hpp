@@ -4,7 +4,8 @@
 //            filter[n > 0](group[k](n = count(*) FILTER (WHERE x > c))(R)), and max(x) < c is n = 0 with x >= c; the
 //            same for >=, <=, and for MIN the other way round;
 //            for a condition p, max(p) = 1 is n > 0 with FILTER (WHERE p), and max(p) = 0 is n = 0; min(p) = 0 is n > 0
-//            with FILTER (WHERE NOT p), and min(p) = 1 is n = 0; sum(p) > 0 is n > 0
+//            with FILTER (WHERE NOT p), and min(p) = 1 is n = 0; sum(p) > 0 is n > 0;
+//            p may be 1 if the call has a FILTER
 // Holds      with GROUP BY, if the comparison has the collation of MAX and converts no x. Forms with n = 0 only if x is
 //            never NULL and the call has no FILTER, since the extreme of nothing is NULL. Only if nothing else uses the
 //            extreme.

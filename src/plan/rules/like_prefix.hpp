@@ -15,7 +15,7 @@ namespace trustsql::plan::rules {
 
 inline constexpr RuleExample like_prefix_example{
     .before = "SELECT id FROM p WHERE name LIKE '2023-%'",
-    .after = "",
+    .after = "Project p.id (Filter substr(p.name, 1, 5) = '2023-' (Scan p (id, name)))",
 };
 extern const Rule like_prefix;
 

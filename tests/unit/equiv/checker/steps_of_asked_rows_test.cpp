@@ -124,6 +124,56 @@ TEST_F(CheckerOnSteps, SumsWithoutNull) {
   accept(choice);
 }
 
+// A count of values over a left join is 0 for a row without a match.
+TEST_F(CheckerOnSteps, CountsOverLeftJoins) {
+  const std::string of_values = "SELECT p.id, (SELECT count(v) FROM c WHERE c.pid = p.id) FROM p";
+  auto pulled = step("aggregate_pull_up", of_values);
+  accept_but(pulled, [](RewriteStep& s) { first<Aggregate>(s.after).calls.front().distinct = true; });
+  accept_but(pulled, [](RewriteStep& s) { first<Aggregate>(s.after).calls.pop_back(); });
+  accept_but(pulled, [&](RewriteStep& s) {
+    first<Aggregate>(s.after).calls.back().arguments.front() = column(attribute("v"));
+  });
+  accept_but(pulled, [](RewriteStep& s) { first<Case>(s.after).branches.front().result = literal(std::int64_t{0}); });
+  // It would count the rows without a match.
+  accept_but(pulled, [](RewriteStep& s) {
+    for (auto* side : {&s.before, &s.after})
+      first<Aggregate>(*side).calls.front().arguments.front() = literal(std::int64_t{1});
+  });
+  auto coalesced = step("coalesced_count", of_values);
+  accept_but(coalesced,
+             [](RewriteStep& s) { first<Join>(s.before).type = first<Join>(s.after).type = JoinType::full; });
+  accept_but(coalesced, [](RewriteStep& s) {
+    for (auto* side : {&s.before, &s.after}) {
+      first<Aggregate>(*side).calls.front().arguments.clear();
+    }
+  });
+  accept_but(coalesced, [](RewriteStep& s) {
+    for (auto* side : {&s.before, &s.after}) first<Aggregate>(*side).calls.back().distinct = true;
+  });
+  // A column that a match may leave NULL.
+  accept_but(coalesced, [&](RewriteStep& s) {
+    for (auto* side : {&s.before, &s.after}) {
+      first<Aggregate>(*side).calls.back().arguments.front() = column(attribute("v"));
+      first<Aggregate>(*side).calls.front().arguments.front() = column(attribute("pid"));
+    }
+  });
+}
+
+TEST_F(CheckerOnSteps, DifferencesOfCounts) {
+  auto missing = step("count_difference", "SELECT pid, count(*) - count(v) FROM c GROUP BY pid");
+  accept_but(missing, [](RewriteStep& s) { first<IsNull>(s.after).negated = true; });
+  accept_but(missing, [](RewriteStep& s) {
+    for (auto* side : {&s.before, &s.after}) first<Aggregate>(*side).calls[1].distinct = true;
+  });
+  accept_but(missing, [](RewriteStep& s) { first<Binary>(s.before).op = ast::BinaryOp::add; });
+  accept_but(missing, [](RewriteStep& s) { std::swap(first<Binary>(s.before).left, first<Binary>(s.before).right); });
+  accept_but(missing, [](RewriteStep& s) { first<Aggregate>(s.after).keys.clear(); });
+  auto of_groups = step("count_difference",
+                        "SELECT pid FROM c GROUP BY pid HAVING count(*) - count(CASE WHEN v > 1 THEN 1 END) > 2");
+  accept_but(of_groups, [](RewriteStep& s) { first<IsTruth>(s.after).negated = false; });
+  accept_but(of_groups, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.clear(); });
+}
+
 TEST_F(CheckerOnSteps, ConditionsThatBecomeFilters) {
   auto both = step("scalar_aggregate_merging",
                    "SELECT (SELECT count(*) FROM c WHERE v > 1), (SELECT sum(w) FROM c WHERE v > 2)");

@@ -116,6 +116,23 @@ TEST_F(CheckerOnSteps, TextsOfNumbers) {
              [](RewriteStep& s) { first<Compare>(s.after).how.affinity = Affinity::none; });
 }
 
+TEST_F(CheckerOnSteps, LikeOfPrefixes) {
+  auto prefix = step("like_prefix", "SELECT city LIKE '2023-%' FROM p");
+  accept_but(prefix, [](RewriteStep& s) { first<Function>(s.after).arguments.back() = literal(std::int64_t{4}); });
+  accept_but(prefix, [](RewriteStep& s) { first<Function>(s.after).arguments[1] = literal(std::int64_t{2}); });
+  accept_but(prefix, [](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::not_equal; });
+  accept_but(prefix, [](RewriteStep& s) { first<Like>(s.before).pattern = literal("%2023-%"); });
+  accept_but(prefix, [](RewriteStep& s) { first<Like>(s.before).pattern = literal("2023-"); });
+  accept_but(prefix, [](RewriteStep& s) { first<Like>(s.before).op = ast::LikeOp::glob; });
+  // It might be a blob.
+  accept_but(prefix, [](RewriteStep& s) { s.assumptions.clear(); });
+  // Letter case may not matter.
+  accept_but(prefix, [](RewriteStep& s) {
+    first<Like>(s.before).pattern = literal("a023-%");
+    first<Compare>(s.after).right = literal("a023-");
+  });
+}
+
 TEST_F(CheckerOnSteps, LikeOfConstants) {
   accept_but(step("constant_folding", "SELECT 'foo' LIKE 'fo%bar', age FROM p"),
              [](RewriteStep& s) { s.after = literal(std::int64_t{1}); });
