@@ -8,6 +8,7 @@
 #include "plan/rules/anti_join_to_extreme.hpp"
 #include "plan/rules/apply_to_join.hpp"
 #include "plan/rules/arithmetic_simplification.hpp"
+#include "plan/rules/average_of_conditions.hpp"
 #include "plan/rules/bare_column_to_key.hpp"
 #include "plan/rules/between_expansion.hpp"
 #include "plan/rules/boolean_simplification.hpp"
@@ -105,6 +106,7 @@
 #include "plan/rules/sort_key_reduction.hpp"
 #include "plan/rules/sort_removal.hpp"
 #include "plan/rules/sum_of_conditions.hpp"
+#include "plan/rules/sum_over_count.hpp"
 #include "plan/rules/top_row_to_extreme.hpp"
 #include "plan/rules/transitive_equalities.hpp"
 #include "plan/rules/truth_simplification.hpp"
@@ -180,8 +182,10 @@ constexpr std::array all{
     &transitive_equalities,
     &aggregate_filter,
     &sum_of_conditions,
+    &average_of_conditions,
     &coalesced_count,
     &count_difference,
+    &sum_over_count,
     &constant_aggregate,
     &common_filter,
     &partial_aggregate_merging,

@@ -220,10 +220,6 @@ const Expr* replaced_by_zero(const Expr& expr) {
   return fits ? &function->arguments.front() : nullptr;
 }
 
-bool is_plain_count(const AggregateCall* call) {
-  return call != nullptr && call->name == "count" && call->info != nullptr && !call->distinct;
-}
-
 // Whether each row adds to `sum` what it adds to `count`, or NULL instead of 0.
 bool counts_what_it_adds(const AggregateCall& sum, const AggregateCall& count, const Aggregate& aggregate,
                          const Given& given) {
@@ -250,113 +246,75 @@ bool counts_only_matches(const AggregateCall& rows, const AggregateCall& count, 
   auto matches = knowledge_of(*join->right, given);
   learn(matches, join->on, given);
   return matches.columns.contains(*id) && matches.non_null.contains(*id) &&
-         rejects_nulls(is_null(contribution(count), true), output_set(*join->right), given);
+         ignores_row_of_nulls(count, output_set(*join->right), given);
+}
+
+// Whether `value` is NULL if a count of `groups` is 0, and `count` otherwise, which is 0 then.
+bool is_count_or_null(const Expr& value, const AggregateCall& count, const Aggregate& groups, const Given& given) {
+  if (count.name != "count" || count.info == nullptr) return false;
+  return std::any_of(groups.calls.begin(), groups.calls.end(), [&](const AggregateCall& rows) {
+    if (!is_plain_count(&rows) || rows.filter ||
+        (!rows.arguments.empty() && !counts_only_matches(rows, count, *groups.input, given)))
+      return false;
+    Case choice;
+    choice.branches.push_back({compare(CompareOp::equal, column(rows.id), literal(std::int64_t{0})), literal({}), {}});
+    choice.otherwise = column(count.id);
+    return value == Expr{std::move(choice)};
+  });
+}
+
+// Whether the condition on groups compares a count instead of a value that is NULL instead of 0, neither of which makes
+// it true.
+bool compares_count(const Expr& before, const Expr& after, const Aggregate& groups, const Given& given) {
+  const auto* old = before.as<Compare>();
+  const auto* now = after.as<Compare>();
+  const auto* id = now != nullptr ? column_id(*now->left) : nullptr;
+  const auto* count = id != nullptr ? call_of(groups, *id) : nullptr;
+  if (old == nullptr || count == nullptr || !now->right->is<Literal>() || old->op != now->op ||
+      old->op == CompareOp::is || old->op == CompareOp::is_not || !(old->how == now->how) ||
+      !(*old->right == *now->right) || !is_count_or_null(*old->left, *count, groups, given))
+    return false;
+  Evaluator evaluator(given.attributes);
+  evaluator.enter_world(0);
+  evaluator.assign(*id, ValueView::of_integer(0));
+  return evaluator.truth(after) != Truth::yes;
 }
 
 bool coalesced_count(const Change& c) {
   const auto* project = c.before.as<Project>();
-  const auto* project_after = c.after.as<Project>();
-  const auto* before = project != nullptr ? project->input->as<Aggregate>() : nullptr;
-  const auto* after = project_after != nullptr ? project_after->input->as<Aggregate>() : nullptr;
-  if (before == nullptr || after == nullptr || before->grouped != after->grouped || !(before->keys == after->keys) ||
-      !(*before->input == *after->input) || before->has_bare_columns() || after->has_bare_columns() ||
-      before->calls.size() > after->calls.size() ||
-      !std::equal(before->calls.begin(), before->calls.end(), after->calls.begin()) ||
-      outputs(c.before) != outputs(c.after))
-    return false;
-  return same_expressions(c.before, c.after, [&](const Expr& a, const Expr& b) -> std::optional<bool> {
-    const auto* value = replaced_by_zero(a);
-    const auto* id = column_id(b);
-    const auto* count = id != nullptr ? call_of(*after, *id) : nullptr;
-    if (value == nullptr || count == nullptr) return std::nullopt;
-    if (const auto* sum = column_id(*value)) {
-      const auto* call = call_of(*before, *sum);
-      return call != nullptr && counts_what_it_adds(*call, *count, *before, c.given);
-    }
-    // NULL if there are no rows, or none with a match, in which case the count is 0.
-    if (count->name != "count" || count->info == nullptr) return false;
-    return std::any_of(before->calls.begin(), before->calls.end(), [&](const AggregateCall& rows) {
-      if (!is_plain_count(&rows) || rows.filter ||
-          (!rows.arguments.empty() && !counts_only_matches(rows, *count, *before->input, c.given)))
-        return false;
-      Case choice;
-      choice.branches.push_back(
-          {compare(CompareOp::equal, column(rows.id), literal(std::int64_t{0})), literal({}), {}});
-      choice.otherwise = b;
-      return *value == Expr{std::move(choice)};
-    });
-  });
-}
-
-// The groups below conditions on them; nullptr if there is another relation.
-const Aggregate* groups_under(const Rel& rel) {
-  const Rel* below = &rel;
-  while (const auto* filter = below->as<Filter>()) below = filter->input.get();
-  return below->as<Aggregate>();
-}
-
-// Whether `after` is `before` with more calls.
-bool adds_calls(const Rel& before, const Rel& after) {
-  const auto* filter = before.as<Filter>();
-  const auto* filter_after = after.as<Filter>();
-  if (filter != nullptr && filter_after != nullptr)
-    return filter->conjuncts == filter_after->conjuncts && adds_calls(*filter->input, *filter_after->input);
-  const auto* groups = before.as<Aggregate>();
-  const auto* groups_after = after.as<Aggregate>();
-  if (groups == nullptr || groups_after == nullptr || groups->calls.size() > groups_after->calls.size()) return false;
-  const bool kept = std::equal(groups->calls.begin(), groups->calls.end(), groups_after->calls.begin());
-  return kept && groups->grouped == groups_after->grouped && groups->keys == groups_after->keys &&
-         *groups->input == *groups_after->input;
-}
-
-// What a row adds to the count.
-Expr counted_by(const AggregateCall& count) {
-  Case added;
-  added.branches.push_back({is_null(contribution(count), true), literal(std::int64_t{1}), {}});
-  added.otherwise = literal(std::int64_t{0});
-  return Expr{std::move(added)};
-}
-
-bool count_difference(const Change& c) {
   const auto* filter = c.before.as<Filter>();
-  const auto* project = c.before.as<Project>();
-  if (filter == nullptr && project == nullptr) return false;
-  const Rel& after = filter != nullptr ? below_renamings(c.after) : c.after;
-  const auto* filter_after = after.as<Filter>();
-  const auto* project_after = after.as<Project>();
-  if ((filter == nullptr) != (filter_after == nullptr) || (project == nullptr) != (project_after == nullptr) ||
-      outputs(c.before) != outputs(c.after))
-    return false;
+  const auto* project_after = c.after.as<Project>();
+  const Rel& rest = filter != nullptr ? below_renamings(c.after) : c.after;
+  const auto* filter_after = rest.as<Filter>();
+  if ((project == nullptr || project_after == nullptr) && (filter == nullptr || filter_after == nullptr)) return false;
   const Rel& input = filter != nullptr ? *filter->input : *project->input;
   const Rel& input_after = filter != nullptr ? *filter_after->input : *project_after->input;
-  if (!adds_calls(input, input_after)) return false;
-  const auto* groups = groups_under(input_after);
-  const auto non_null = knowledge_of(*groups->input, c.given).non_null;
-  return same_expressions(c.before, after, [&](const Expr& a, const Expr& b) -> std::optional<bool> {
-    const auto* difference = a.as<Binary>();
+  const auto* groups = input_after.as<Aggregate>();
+  if (groups == nullptr || !adds_calls(input, input_after) || groups->has_bare_columns() ||
+      outputs(c.before) != outputs(c.after))
+    return false;
+  const auto coalesced = [&](const Expr& a, const Expr& b) -> std::optional<bool> {
+    const auto* value = replaced_by_zero(a);
     const auto* id = column_id(b);
-    if (difference == nullptr || difference->op != ast::BinaryOp::subtract || id == nullptr) return std::nullopt;
-    const auto call_for = [&](const Expr& expr) {
-      const auto* of_call = column_id(expr);
-      const auto* call = of_call != nullptr ? call_of(*groups, *of_call) : nullptr;
-      const bool fits = is_plain_count(call) && is_fixed(contribution(*call));
-      return fits ? call : nullptr;
-    };
-    const auto* minuend = call_for(*difference->left);
-    const auto* subtrahend = call_for(*difference->right);
-    const auto* count = call_of(*groups, *id);
-    if (minuend == nullptr || subtrahend == nullptr || !is_plain_count(count) || !is_fixed(contribution(*count)))
-      return false;
-    // It suffices that each row adds the difference.
-    return agree(Expr{Binary{ast::BinaryOp::subtract, counted_by(*minuend), counted_by(*subtrahend)}},
-                 counted_by(*count), false, non_null, c.given);
-  });
+    const auto* count = id != nullptr ? call_of(*groups, *id) : nullptr;
+    if (value == nullptr || count == nullptr) return std::nullopt;
+    const auto* sum = column_id(*value);
+    if (sum == nullptr) return is_count_or_null(*value, *count, *groups, c.given);
+    const auto* call = call_of(*groups, *sum);
+    return call != nullptr && counts_what_it_adds(*call, *count, *groups, c.given);
+  };
+  if (project != nullptr) return same_expressions(c.before, c.after, coalesced);
+  const auto alone = [](const Expr& condition) { return Rel{Filter{Rel{Values{}}, {condition}}}; };
+  return std::equal(filter->conjuncts.begin(), filter->conjuncts.end(), filter_after->conjuncts.begin(),
+                    filter_after->conjuncts.end(), [&](const Expr& a, const Expr& b) {
+                      return compares_count(a, b, *groups, c.given) || same_expressions(alone(a), alone(b), coalesced);
+                    });
 }
 
 constexpr Law ignored_row_laws[] = {
     {"common_filter", common_filter},         {"ignored_nulls", ignored_nulls},
     {"filter_of_matches", filter_of_matches}, {"sum_of_conditions", sum_of_conditions},
-    {"coalesced_count", coalesced_count},     {"count_difference", count_difference},
+    {"coalesced_count", coalesced_count},
 };
 
 }  // namespace

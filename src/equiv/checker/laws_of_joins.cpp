@@ -227,7 +227,9 @@ bool extreme_comparison(const Change& c) {
   if (before == nullptr || after == nullptr || before->type != JoinType::inner || after->type != JoinType::inner ||
       !(*before->left == *after->left) || !(*before->right == *after->right) || before->on.size() != after->on.size())
     return false;
-  const auto is_extreme = [&](const Expr& value, const Expr& extreme, CompareOp op, const Comparison& how) {
+  // Whether `value op extreme` may become `value now extreme`.
+  const auto is_extreme = [&](const Expr& value, const Expr& extreme, CompareOp op, CompareOp now,
+                              const Comparison& how) {
     const auto* value_id = column_id(value);
     const auto* id = column_id(extreme);
     if (value_id == nullptr || id == nullptr || may_convert(value, how.affinity, c.given.attributes)) return false;
@@ -243,7 +245,10 @@ bool extreme_comparison(const Change& c) {
           continue;
         const auto* argument = column_id(call.arguments.front());
         const auto* column = argument != nullptr ? column_of(*scan, *argument) : nullptr;
-        if (column == nullptr || op != (least ? CompareOp::less_equal : CompareOp::greater_equal)) continue;
+        const bool reaches =
+            op == (least ? CompareOp::less_equal : CompareOp::greater_equal) && now == CompareOp::equal;
+        const bool misses = op == CompareOp::not_equal && now == (least ? CompareOp::greater : CompareOp::less);
+        if (column == nullptr || (!reaches && !misses)) continue;
         for (const auto* use : uses_of(rows, scan->table, true)) {
           const auto* theirs = column_of(*use, *value_id);
           if (theirs != nullptr && theirs->position == column->position) return true;
@@ -256,12 +261,11 @@ bool extreme_comparison(const Change& c) {
     if (before->on[i] == after->on[i]) continue;
     const auto* old = before->on[i].as<Compare>();
     const auto* compare_after = after->on[i].as<Compare>();
-    if (old == nullptr || compare_after == nullptr || compare_after->op != CompareOp::equal ||
-        !(old->how == compare_after->how) || !(*old->left == *compare_after->left) ||
-        !(*old->right == *compare_after->right))
+    if (old == nullptr || compare_after == nullptr || !(old->how == compare_after->how) ||
+        !(*old->left == *compare_after->left) || !(*old->right == *compare_after->right))
       return false;
-    if (!is_extreme(*old->left, *old->right, old->op, old->how) &&
-        !is_extreme(*old->right, *old->left, mirrored(old->op), old->how))
+    if (!is_extreme(*old->left, *old->right, old->op, compare_after->op, old->how) &&
+        !is_extreme(*old->right, *old->left, mirrored(old->op), mirrored(compare_after->op), old->how))
       return false;
   }
   return true;

@@ -294,7 +294,7 @@ bool pulled_from_left_join(const Change& c) {
   if (!(on == joined->on)) return false;
   const auto inside = output_set(*group->input);
   const auto is_nothing_without_match = [&](const AggregateCall& call) {
-    return rejects_nulls(is_null(contribution(call), true), inside, c.given);
+    return ignores_row_of_nulls(call, inside, c.given);
   };
   for (std::size_t i = 0; i < group->calls.size(); ++i) {
     const auto& a = group->calls[i];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 #include "plan/strictness.hpp"
 
@@ -75,10 +76,27 @@ std::optional<Expr> condition_of(const AggregateCall& call, const Rel& input, Ru
   return conjunction(std::move(conditions));
 }
 
+// Compares the count instead of a value that is NULL instead of 0, if the condition is not true of 0. Returns whether
+// it did.
+bool compare_count(Expr& conjunct, const Aggregate& aggregate, const Plan& plan) {
+  auto* comparison = conjunct.as<Compare>();
+  const auto bound = as_bound(conjunct);
+  if (!bound || bound->op == CompareOp::is || bound->op == CompareOp::is_not || !comparison->right->is<Literal>())
+    return false;
+  const auto* count = count_unless_empty(*bound->operand, aggregate, plan);
+  if (count == nullptr) return false;
+  const auto of_zero = evaluate(compare(bound->op, literal(std::int64_t{0}), *comparison->right, bound->how));
+  if (!of_zero || !is_untrue_literal(literal(*of_zero))) return false;
+  comparison->left = column(count->id);
+  return true;
+}
+
 bool count_instead(Rel& rel, RuleContext& context) {
   auto* project = rel.as<Project>();
-  auto* aggregate = project->input->as<Aggregate>();
+  auto* filter = rel.as<Filter>();
+  auto* aggregate = (project != nullptr ? project->input : filter->input)->as<Aggregate>();
   if (aggregate == nullptr || aggregate->has_bare_columns()) return false;
+  const auto ids = outputs(rel);
   bool changed = false;
   const auto replace = [&](auto& self, Expr& expr) -> void {
     const auto* value = replaced_by_zero(expr);
@@ -101,7 +119,12 @@ bool count_instead(Rel& rel, RuleContext& context) {
     }
     for_each_expr(expr, [&](Expr& part) { self(self, part); });
   };
-  for (auto& item : project->items) replace(replace, item.expr);
+  for_each_expr(rel, [&](Expr& expr) {
+    const bool compared = filter != nullptr && compare_count(expr, *aggregate, context.plan());
+    changed = changed || compared;
+    if (!compared) replace(replace, expr);
+  });
+  if (changed && filter != nullptr) rel = with_outputs(std::move(rel), ids);
   return changed;
 }
 
@@ -109,7 +132,7 @@ bool count_instead(Rel& rel, RuleContext& context) {
 
 const Rule coalesced_count{
     .name = "coalesced_count",
-    .kinds = rel_kinds<Project>,
+    .kinds = rel_kinds<Project, Filter>,
     .apply = count_instead,
     .example = coalesced_count_example,
 };

@@ -5,7 +5,8 @@
 //            the same for sum(CASE WHEN p THEN 1 ELSE 0 END) and for sum(1) FILTER (WHERE p);
 //            project[coalesce(CASE WHEN n = 0 THEN NULL ELSE k END, 0)](aggregate[n = count(*), k = count(x)](R)) =
 //            project[k](aggregate[n = count(*), k = count(x)](R)); the same for n = count(s) over a left join, if s is
-//            NULL only in rows without a match, and x is NULL in these
+//            NULL only in rows without a match, and x is NULL in these;
+//            filter[CASE WHEN n = 0 THEN NULL ELSE k END > 2] = filter[k > 2], and other bounds that 0 does not meet
 // Holds      with and without GROUP BY, since the sum is NULL if no row has a value to add, and the count then 0; p is
 //            0, 1 or NULL. In the second, k may be any count of the same rows: it is 0 if there are none. IFNULL is
 //            COALESCE.

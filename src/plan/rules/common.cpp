@@ -192,4 +192,11 @@ bool is_untrue_over_no_rows(const Expr& conjunct, const std::vector<AggregateCal
   return value && is_untrue_literal(literal(*value));
 }
 
+Aggregate* groups_below(Rel& rel) {
+  auto* filter = rel.as<Filter>();
+  Rel* below = filter != nullptr ? filter->input.get() : rel.as<Project>()->input.get();
+  while (auto* condition = below->as<Filter>()) below = condition->input.get();
+  return below->as<Aggregate>();
+}
+
 }  // namespace trustsql::plan::rules

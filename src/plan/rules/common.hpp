@@ -59,6 +59,10 @@ std::vector<Expr> common_filters(const std::vector<AggregateCall>& calls);
 // Removes these conditions from the FILTERs of all calls.
 void drop_filters(std::vector<AggregateCall>& calls, const std::vector<Expr>& conditions);
 
+// The groups whose columns `rel`, a Project or Filter, reads, perhaps through conditions on them; nullptr if it reads
+// something else.
+Aggregate* groups_below(Rel& rel);
+
 // Whether the condition on groups is not true if all calls, which are basic, have the results that they have over no
 // rows.
 bool is_untrue_over_no_rows(const Expr& conjunct, const std::vector<AggregateCall>& calls, const Plan& plan);

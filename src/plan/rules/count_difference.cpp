@@ -9,14 +9,6 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The groups whose columns `rel` reads, perhaps through conditions on them; nullptr if it reads something else.
-Aggregate* groups_below(Rel& rel) {
-  auto* filter = rel.as<Filter>();
-  Rel* below = filter != nullptr ? filter->input.get() : rel.as<Project>()->input.get();
-  while (auto* condition = below->as<Filter>()) below = condition->input.get();
-  return below->as<Aggregate>();
-}
-
 const AggregateCall* count_in(const Aggregate& aggregate, const Expr& expr) {
   const auto* id = column_id(expr);
   const auto found = std::find_if(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) {

@@ -27,9 +27,9 @@ Extreme extreme_of(const Rel& rel, AttributeId id) {
   return {};
 }
 
-// Turns `value op extreme` into an equality. Returns whether it did.
-bool turn_into_exists(Compare& compare, const Expr& value, const Expr& extreme, bool value_first, Rel& rows,
-                      const Rel& aggregate) {
+// Turns `value op extreme` into an equality, or `value <> extreme` into a bound. Returns whether it did.
+bool strengthen(Compare& compare, const Expr& value, const Expr& extreme, bool value_first, Rel& rows,
+                const Rel& aggregate) {
   const auto* value_id = column_id(value);
   const auto* extreme_id = column_id(extreme);
   if (value_id == nullptr || extreme_id == nullptr) return false;
@@ -39,8 +39,10 @@ bool turn_into_exists(Compare& compare, const Expr& value, const Expr& extreme, 
   if (argument_id == nullptr) return false;
   const bool least = source.call->name == "min";
   const auto towards = least == value_first ? CompareOp::less_equal : CompareOp::greater_equal;
-  if (compare.op != towards || same_scan(rows, *source.scan, {{*value_id, *argument_id}}) == nullptr) return false;
-  compare.op = CompareOp::equal;
+  if ((compare.op != towards && compare.op != CompareOp::not_equal) ||
+      same_scan(rows, *source.scan, {{*value_id, *argument_id}}) == nullptr)
+    return false;
+  compare.op = compare.op == towards ? CompareOp::equal : negated(towards);
   return true;
 }
 
@@ -54,8 +56,8 @@ bool strengthen_comparison(Rel& rel, RuleContext&) {
     for (const bool left_rows : {true, false}) {
       Rel& rows = left_rows ? *join->left : *join->right;
       const Rel& aggregate = left_rows ? *join->right : *join->left;
-      const bool turned = turn_into_exists(*compare, *compare->left, *compare->right, true, rows, aggregate) ||
-                          turn_into_exists(*compare, *compare->right, *compare->left, false, rows, aggregate);
+      const bool turned = strengthen(*compare, *compare->left, *compare->right, true, rows, aggregate) ||
+                          strengthen(*compare, *compare->right, *compare->left, false, rows, aggregate);
       changed = changed || turned;
     }
   }

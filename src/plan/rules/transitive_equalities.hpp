@@ -1,5 +1,5 @@
-// Equalities among columns in one form, and other conditions on the representative of each class of equal columns, or on
-// the constant that they equal.
+// Equalities among columns in one form, and other conditions on the representative of each class of equal columns, or
+// on the constant that they equal.
 //
 // Law        filter[a = b, b = c, p(c)](R) = filter[a = b, a = c, p(a)](R);
 //            filter[a = 5, p(a)](R) = filter[a = 5, p(5)](R);

@@ -397,5 +397,46 @@ TEST_F(ProverEveryday, AsksForTwoKindsOfRows) {
           "SELECT customer_id FROM orders WHERE state = 'paid' AND state = 'sent'");
 }
 
+TEST_F(ProverEveryday, ComparesAverages) {
+  const std::string share = "SELECT CAST(count(CASE WHEN state = 'paid' THEN 1 END) AS REAL) / count(*) FROM orders";
+  same(share, "SELECT avg(CASE WHEN state = 'paid' THEN 1 ELSE 0 END) FROM orders");
+  same(share, "SELECT avg(CASE WHEN state = 'paid' THEN 1.0 ELSE 0.0 END) FROM orders");
+  same(
+      "SELECT customer_id, sum(CASE WHEN state = 'paid' THEN 1 ELSE 0 END) * 1.0 / count(*) FROM orders GROUP BY "
+      "customer_id",
+      "SELECT customer_id, avg(iif(state = 'paid', 1, 0)) FROM orders GROUP BY customer_id");
+  unknown(share, "SELECT avg(state = 'paid') FROM orders");
+  unknown(share, "SELECT count(CASE WHEN state = 'paid' THEN 1 END) / count(*) FROM orders");
+  // 100 * (1 / 3) and 100 * 1 / 3 may be rounded otherwise.
+  unknown("SELECT 100.0 * sum(CASE WHEN state = 'paid' THEN 1 ELSE 0 END) / count(*) FROM orders",
+          "SELECT 100.0 * avg(CASE WHEN state = 'paid' THEN 1 ELSE 0 END) FROM orders");
+  same("SELECT sum(discount) / count(discount) FROM item", "SELECT avg(discount) FROM item");
+  same("SELECT kind, sum(price) / count(*) FROM product GROUP BY kind",
+       "SELECT kind, avg(price) FROM product GROUP BY kind");
+  unknown("SELECT sum(discount) / count(*) FROM item", "SELECT avg(discount) FROM item");
+  unknown("SELECT sum(stock) / count(stock) FROM product", "SELECT avg(stock) FROM product");
+  // If sums of integers are above 2^53, AVG has rounded each.
+  unknown("SELECT 1.0 * sum(stock) / count(stock) FROM product", "SELECT avg(stock) FROM product");
+}
+
+TEST_F(ProverEveryday, FindsTheSecondGreatest) {
+  same("SELECT max(price) FROM product WHERE price <> (SELECT max(price) FROM product)",
+       "SELECT max(price) FROM product WHERE price < (SELECT max(price) FROM product)");
+  unknown("SELECT max(price) FROM product WHERE price <> (SELECT min(price) FROM product)",
+          "SELECT max(price) FROM product WHERE price < (SELECT min(price) FROM product)");
+  unknown("SELECT max(price) FROM product WHERE price <> (SELECT max(price) FROM product WHERE stock > 1)",
+          "SELECT max(price) FROM product WHERE price < (SELECT max(price) FROM product WHERE stock > 1)");
+}
+
+TEST_F(ProverEveryday, ComparesCountsOfMatches) {
+  const std::string by_join =
+      "SELECT c.name FROM customer c JOIN orders o ON o.customer_id = c.id GROUP BY c.id HAVING ";
+  const std::string by_count =
+      "SELECT name FROM customer c WHERE (SELECT count(state) FROM orders WHERE customer_id = c.id) ";
+  same(by_join + "count(o.state) > 2", by_count + "> 2");
+  unknown(by_join + "count(o.state) < 2", by_count + "< 2");
+  unknown(by_join + "count(*) > 2", by_count + "> 2");
+}
+
 }  // namespace
 }  // namespace trustsql::equiv

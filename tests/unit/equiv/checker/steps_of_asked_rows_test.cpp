@@ -174,6 +174,53 @@ TEST_F(CheckerOnSteps, DifferencesOfCounts) {
   accept_but(of_groups, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.clear(); });
 }
 
+TEST_F(CheckerOnSteps, CountsThatAreCompared) {
+  auto compared = step("coalesced_count", "SELECT id FROM p WHERE (SELECT count(v) FROM c WHERE c.pid = p.id) > 2");
+  accept_but(compared, [](RewriteStep& s) {
+    for (auto* side : {&s.before, &s.after}) {
+      first<Filter>(*side).conjuncts.front().as<Compare>()->op = CompareOp::less;
+    }
+  });
+  accept_but(compared, [](RewriteStep& s) {
+    first<Filter>(s.after).conjuncts.front().as<Compare>()->right = literal(std::int64_t{4});
+  });
+}
+
+TEST_F(CheckerOnSteps, AveragesOfConditions) {
+  auto share =
+      step("average_of_conditions", "SELECT pid, avg(CASE WHEN v > 2 THEN 1.0 ELSE 0 END) FROM c GROUP BY pid");
+  accept_but(share, [](RewriteStep& s) { first<Aggregate>(s.after).calls.front().filter = {}; });
+  accept_but(share, [&](RewriteStep& s) {
+    auto& rows = first<Aggregate>(s.after).calls.back();
+    rows.arguments.push_back(column(attribute("v")));
+  });
+  accept_but(share, [](RewriteStep& s) { first<Binary>(s.after).left = Expr(*first<Cast>(s.after).operand); });
+  accept_but(share, [](RewriteStep& s) { first<Case>(s.before).otherwise = literal(std::int64_t{2}); });
+  accept_but(share, [](RewriteStep& s) { first<Aggregate>(s.before).calls.front().distinct = true; });
+  // NULL is not 0.
+  accept_but(share, [](RewriteStep& s) { first<Case>(s.before).otherwise = literal({}); });
+}
+
+TEST_F(CheckerOnSteps, SumsOverCounts) {
+  auto average =
+      step("sum_over_count", "SELECT pid, sum(CAST(v AS REAL)) / count(CAST(v AS REAL)) FROM c GROUP BY pid");
+  accept_but(average, [](RewriteStep& s) { first<Aggregate>(s.after).calls.back().distinct = true; });
+  accept_but(average, [](RewriteStep& s) { first<Aggregate>(s.after).calls.back().name = "total"; });
+  // Integers are added exactly.
+  accept_but(average, [&](RewriteStep& s) {
+    for (auto* side : {&s.before, &s.after}) {
+      for (auto& call : first<Aggregate>(*side).calls) call.arguments.front() = column(attribute("v"));
+    }
+  });
+  accept_but(average, [](RewriteStep& s) {
+    for (auto* side : {&s.before, &s.after}) {
+      for (auto& call : first<Aggregate>(*side).calls) {
+        if (call.name == "count") call.arguments.clear();
+      }
+    }
+  });
+}
+
 TEST_F(CheckerOnSteps, ConditionsThatBecomeFilters) {
   auto both = step("scalar_aggregate_merging",
                    "SELECT (SELECT count(*) FROM c WHERE v > 1), (SELECT sum(w) FROM c WHERE v > 2)");
