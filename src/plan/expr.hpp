@@ -237,6 +237,12 @@ Expr negation(Expr operand);
 
 // The literal's value if `expr` is one, else nullptr.
 const Value* literal_value(const Expr& expr);
+// The same if its value has the type T: std::int64_t, double, std::string or Blob; else nullptr.
+template <typename T>
+const T* literal_as(const Expr& expr) {
+  const auto* value = literal_value(expr);
+  return value != nullptr ? std::get_if<T>(value) : nullptr;
+}
 bool is_null_literal(const Expr& expr);
 // The attribute if `expr` is a plain column.
 const AttributeId* column_id(const Expr& expr);

@@ -371,8 +371,7 @@ class FactFinder {
 
   Facts of(const Limit& n) const {
     auto facts = (*this)(*n.input);
-    const auto* count = literal_value(*n.count);
-    const auto* rows = count != nullptr ? std::get_if<std::int64_t>(count) : nullptr;
+    const auto* rows = literal_as<std::int64_t>(*n.count);
     if (rows != nullptr && (*rows == 0 || *rows == 1)) {
       facts.identity = {};
       facts.has_identity = true;

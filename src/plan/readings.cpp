@@ -66,8 +66,7 @@ class ColumnReadings::Finder {
   }
 
   void compare(const Expr& expr, const Expr& other) {
-    const auto* value = literal_value(other);
-    const auto* text = value != nullptr ? std::get_if<std::string>(value) : nullptr;
+    const auto* text = literal_as<std::string>(other);
     if (text == nullptr || is_number_text(*text, Reading::as_number)) return;
     if (auto* use = use_of(expr)) use->holds_other_texts = true;
   }

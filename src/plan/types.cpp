@@ -203,7 +203,7 @@ NumberClass number_class(const Expr& expr, const Plan& plan) {
     case Affinity::text: return NumberClass::none;
     default: break;
   }
-  if (const auto* real = literal_value(expr) ? std::get_if<double>(literal_value(expr)) : nullptr) {
+  if (const auto* real = literal_as<double>(expr)) {
     // A literal such as 2.5 or 1e300 equals no integer, so it is compatible with both classes.
     const bool is_integral = *real >= -9223372036854775808.0 && *real < 9223372036854775808.0 &&
                              *real == static_cast<double>(static_cast<std::int64_t>(*real));

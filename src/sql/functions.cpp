@@ -30,6 +30,11 @@ constexpr SqlFunction volatile_(std::string_view name, int arguments, TypeSet re
   function.deterministic = false;
   return function;
 }
+constexpr SqlFunction date(std::string_view name, int min, int max, TypeSet result) {
+  SqlFunction function = scalar(name, min, max, result);
+  function.of_dates = true;
+  return function;
+}
 constexpr SqlFunction aggregate(std::string_view name, int min, int max, TypeSet result,
                                 Returns returns = Returns::types) {
   SqlFunction function = scalar(name, min, max, result, returns);
@@ -117,16 +122,16 @@ constexpr SqlFunction functions[] = {
     scalar("zeroblob", 1, 1, blob),
 
     // dates
-    scalar("current_date", 0, 0, text),
-    scalar("current_time", 0, 0, text),
-    scalar("current_timestamp", 0, 0, text),
-    scalar("date", 0, any, null | text),
-    scalar("datetime", 0, any, null | text),
-    scalar("julianday", 0, any, null | real),
-    scalar("strftime", 0, any, null | text),
-    scalar("time", 0, any, null | text),
-    since(3043000, scalar("timediff", 2, 2, null | text)),
-    since(3038000, scalar("unixepoch", 0, any, null | number)),
+    date("current_date", 0, 0, text),
+    date("current_time", 0, 0, text),
+    date("current_timestamp", 0, 0, text),
+    date("date", 0, any, null | text),
+    date("datetime", 0, any, null | text),
+    date("julianday", 0, any, null | real),
+    date("strftime", 0, any, null | text),
+    date("time", 0, any, null | text),
+    since(3043000, date("timediff", 2, 2, null | text)),
+    since(3038000, date("unixepoch", 0, any, null | number)),
 
     // mathematics
     scalar("acos", 1, 1, null | real),
@@ -249,6 +254,10 @@ const FunctionTable& FunctionTable::latest() {
 
 bool FunctionTable::has_ordered_set(std::string_view name) const {
   return std::ranges::any_of(named(name), &SqlFunction::ordered_set);
+}
+
+bool FunctionTable::is_date_function(std::string_view name) const {
+  return std::ranges::any_of(named(name), &SqlFunction::of_dates);
 }
 
 std::span<const SqlFunction> FunctionTable::named(std::string_view name) const {

@@ -39,6 +39,7 @@ struct SqlFunction {
   Returns returns = Returns::types;
   TypeSet types = types::any;
   bool deterministic = true;  // the same result for the same arguments within one statement
+  bool of_dates = false;      // a date and time function (https://sqlite.org/lang_datefunc.html)
   bool ordered_set = false;   // f(p) WITHIN GROUP (ORDER BY x) is f(x, p) (SQLITE_SELFORDER1)
   int since = 0;  // the first SQLite version that has it, as SQLITE_VERSION_NUMBER; 0: older than any supported one
 
@@ -61,6 +62,9 @@ class FunctionTable {
   bool has(std::string_view name) const { return !named(name).empty(); }
   // Whether one of that name may be called with WITHIN GROUP.
   bool has_ordered_set(std::string_view name) const;
+  // Whether a date and time function has that name: date, strftime, current_date ... They read the clock if no argument
+  // is the time, or one such as 'now'.
+  bool is_date_function(std::string_view name) const;
   // All functions, ordered by name.
   std::span<const SqlFunction> all() const { return functions_; }
 

@@ -125,8 +125,7 @@ class Builder {
       return (on.empty() || same) && to_input(n->input);
     }
     if (auto* n = rel.as<Limit>()) {
-      const auto* count = literal_value(*n->count);
-      const auto* rows = count != nullptr ? std::get_if<std::int64_t>(count) : nullptr;
+      const auto* rows = literal_as<std::int64_t>(*n->count);
       return on.empty() && rows != nullptr && *rows != 0 && !n->offset && to_input(n->input);
     }
     if (auto* n = rel.as<Aggregate>()) return on.empty() && n->grouped && to_input(n->input);

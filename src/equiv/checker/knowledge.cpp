@@ -313,8 +313,7 @@ class Learner {
 
   Knowledge of(const Limit& n) const {
     auto k = (*this)(*n.input);
-    const auto* count = literal_value(*n.count);
-    const auto* rows = count != nullptr ? std::get_if<std::int64_t>(count) : nullptr;
+    const auto* rows = literal_as<std::int64_t>(*n.count);
     if (rows != nullptr && (*rows == 0 || *rows == 1)) {
       k.row = {};
       k.rows_differ = true;

@@ -88,8 +88,7 @@ bool count_bounds(const Change& c) {
     const auto* call = used.size() == 1 ? call_of(*aggregate, used.front()) : nullptr;
     const auto* compare = condition.as<Compare>();
     if (call == nullptr || call->name != "count" || compare == nullptr || !is_fixed(condition)) return false;
-    const auto* value = literal_value(compare->right->is<Literal>() ? *compare->right : *compare->left);
-    const auto* bound = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+    const auto* bound = literal_as<std::int64_t>(compare->right->is<Literal>() ? *compare->right : *compare->left);
     if (bound == nullptr) return false;
     const std::int64_t least = aggregate->grouped && call->arguments.empty() && !call->filter ? 1 : 0;
     bool always = true;

@@ -15,10 +15,7 @@ using namespace plan;
 
 namespace {
 
-const std::int64_t* integer_in(const Box<Expr>& expr) {
-  const auto* value = expr ? literal_value(*expr) : nullptr;
-  return value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
-}
+const std::int64_t* integer_in(const Box<Expr>& expr) { return expr ? literal_as<std::int64_t>(*expr) : nullptr; }
 
 // `count` rows of `rel`, starting at row `from` (count < 0: up to the last); nullopt if the numbers are not constant.
 struct Range {

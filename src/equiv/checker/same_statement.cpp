@@ -61,7 +61,9 @@ class FixedResult {
     bool has_dates = false;
     ast::walk(query,
               ast::Overloaded{[&](const ast::CommonTable& table) { common.insert(to_lower_ascii(table.name.text)); },
-                              [&](const ast::Call& call) { has_dates = has_dates || is_date(call.name.text); }});
+                              [&](const ast::Call& call) {
+                                has_dates = has_dates || FunctionTable::latest().is_date_function(call.name.text);
+                              }});
     ast::walk(query,
               ast::Overloaded{[&](const ast::Call& call) { check(call); }, [&](const ast::Like& like) { check(like); },
                               [&](const ast::Literal& literal) { check(literal, has_dates); },
@@ -72,13 +74,6 @@ class FixedResult {
   }
 
  private:
-  static bool is_date(std::string_view function) {
-    constexpr std::array<std::string_view, 10> dates = {
-        "date",     "time",     "datetime",     "julianday",    "unixepoch",
-        "strftime", "timediff", "current_date", "current_time", "current_timestamp"};
-    return std::ranges::any_of(dates, [&](std::string_view date) { return equals_ignore_case(date, function); });
-  }
-
   void note(std::string reason) {
     if (!reason_) reason_ = std::move(reason);
   }
@@ -88,7 +83,8 @@ class FixedResult {
     if (function == nullptr || !function->deterministic)
       return note("the function " + call.name.text + " may return another value in each run");
     const std::size_t before_time = equals_ignore_case(call.name.text, "strftime") ? 1 : 0;
-    if (is_date(call.name.text) && call.arguments.size() <= before_time) note("it reads the clock");
+    if (FunctionTable::latest().is_date_function(call.name.text) && call.arguments.size() <= before_time)
+      note("it reads the clock");
   }
 
   void check(const ast::Like& like) {

@@ -78,8 +78,7 @@ Numbers numbers_of(const Expr& expr, Attributes attributes) {
       default: break;
     }
   }
-  const auto* value = literal_value(expr);
-  if (const auto* real = value != nullptr ? std::get_if<double>(value) : nullptr) {
+  if (const auto* real = literal_as<double>(expr)) {
     // No integer is equal to 2.5.
     return std::fabs(*real) < 9.3e18 && *real == std::floor(*real) ? Numbers::real : Numbers::none;
   }

@@ -33,14 +33,10 @@ bool is_digits(std::string_view text) {
 }
 
 const std::int64_t* integer_argument(const Function& function, std::size_t i) {
-  const auto* value = i < function.arguments.size() ? literal_value(function.arguments[i]) : nullptr;
-  return value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+  return i < function.arguments.size() ? literal_as<std::int64_t>(function.arguments[i]) : nullptr;
 }
 
-const std::string* constant_text(const Expr& expr) {
-  const auto* value = literal_value(expr);
-  return value == nullptr ? nullptr : std::get_if<std::string>(value);
-}
+const std::string* constant_text(const Expr& expr) { return literal_as<std::string>(expr); }
 
 // `some_time` with `text` written over it from `place` on.
 std::string time_with(std::string_view text, std::size_t place) {

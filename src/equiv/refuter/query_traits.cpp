@@ -6,6 +6,7 @@
 
 #include "base/sql_token.hpp"
 #include "base/text.hpp"
+#include "sql/functions.hpp"
 
 namespace trustsql::equiv {
 
@@ -21,8 +22,6 @@ constexpr std::array<std::string_view, 6> counters = {"random",        "randombl
 constexpr std::array<std::string_view, 3> clocks = {"current_date", "current_time", "current_timestamp"};
 // With one of these as an argument, or without a time, date functions read the clock
 // (https://sqlite.org/lang_datefunc.html).
-constexpr std::array<std::string_view, 6> date_functions = {"date",      "time",      "datetime",
-                                                            "julianday", "unixepoch", "strftime"};
 constexpr std::array<std::string_view, 4> clock_arguments = {"now", "localtime", "utc", "subsec"};
 constexpr std::array<std::string_view, 3> rowids = {"rowid", "oid", "_rowid_"};
 
@@ -38,7 +37,7 @@ void scan(std::string_view sql, bool has_dates, QueryTraits& traits) {
       if (is_one_of(name, rowids)) traits.uses_rowid = true;
     }
     if (has_dates && token.is_quoted() && is_one_of(token.name(sql), clock_arguments)) traits.varies = true;
-    if (token.is(TokenKind::left_parenthesis) && is_one_of(previous, date_functions)) {
+    if (token.is(TokenKind::left_parenthesis) && FunctionTable::latest().is_date_function(previous)) {
       function = previous;
     } else if (token.is(TokenKind::right_parenthesis) && !function.empty()) {
       if (previous == "(" || equals_ignore_case(function, "strftime")) traits.varies = true;
@@ -57,7 +56,7 @@ QueryTraits traits_of(std::string_view sql, const QueryUse& use, const Catalog& 
   bool has_dates = false;
   for (const auto& function : use.functions) {
     if (is_one_of(function, counters) || is_one_of(function, clocks)) traits.varies = true;
-    if (is_one_of(function, date_functions)) has_dates = true;
+    if (FunctionTable::latest().is_date_function(function)) has_dates = true;
   }
   scan(sql, has_dates, traits);
   std::set<const Table*> views;

@@ -160,8 +160,7 @@ class Sketcher {
     draw(*n.input, part);
     Sketch::Cut cut;
     for (const auto* bound : {n.count.get(), n.offset.get()}) {
-      const auto* value = bound != nullptr ? literal_value(*bound) : nullptr;
-      const auto* number = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+      const auto* number = bound != nullptr ? literal_as<std::int64_t>(*bound) : nullptr;
       if (number != nullptr && *number > 0 && *number < largest_count)
         cut.count = bound == n.offset.get() ? cut.count + *number : *number;
     }

@@ -12,6 +12,7 @@
 #include "equiv/refuter/preimages.hpp"
 #include "plan/evaluate.hpp"
 #include "plan/walk.hpp"
+#include "sql/functions.hpp"
 
 namespace trustsql::equiv {
 
@@ -24,8 +25,6 @@ constexpr int max_patterns = 100;
 constexpr std::int64_t max_place = 100;  // in a text
 constexpr int max_days_apart = 1000;
 
-constexpr std::array<std::string_view, 7> functions_of_times = {"date",      "time",     "datetime", "julianday",
-                                                                "unixepoch", "strftime", "timediff"};
 constexpr std::array<std::string_view, 7> functions_of_numbers = {"abs",  "round",   "sign", "floor",
                                                                   "ceil", "ceiling", "mod"};
 constexpr std::array<std::string_view, 12> functions_of_texts = {
@@ -37,7 +36,7 @@ bool is_named(std::string_view name, std::span<const std::string_view> names) {
 
 bool is_time(const Expr& expr) {
   const auto* function = expr.as<Function>();
-  return function != nullptr && is_named(function->name, functions_of_times);
+  return function != nullptr && FunctionTable::latest().is_date_function(function->name);
 }
 
 // Whether `expr` is a difference of times, such as CAST(julianday(a) - julianday(b) AS INTEGER).
@@ -51,8 +50,7 @@ bool is_time_span(const Expr& expr) {
 
 // The days that a modifier such as '+1 month' adds, at least and at most; nothing if it adds none.
 std::vector<int> days_in(const Expr& modifier) {
-  const auto* value = literal_value(modifier);
-  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(value);
+  const auto* text = literal_as<std::string>(modifier);
   if (text == nullptr) return {};
   const char* begin = text->data();
   const char* end = begin + text->size();
@@ -68,8 +66,7 @@ std::vector<int> days_in(const Expr& modifier) {
 }
 
 int decimals_of(const Function& round) {
-  const auto* value = round.arguments.size() < 2 ? nullptr : literal_value(round.arguments[1]);
-  const auto* digits = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+  const auto* digits = round.arguments.size() < 2 ? nullptr : literal_as<std::int64_t>(round.arguments[1]);
   return digits == nullptr ? 0 : static_cast<int>(std::clamp<std::int64_t>(*digits, 0, 15));
 }
 
@@ -190,7 +187,7 @@ class PlanReader {
   void read(const Function& function) {
     const auto& arguments = function.arguments;
     if (arguments.empty()) return;
-    if (is_named(function.name, functions_of_times)) {
+    if (FunctionTable::latest().is_date_function(function.name)) {
       ColumnUse dated{.dated = true};
       for (const auto& argument : arguments) dated.add({.days = days_in(argument)});
       use(arguments[function.name == "strftime" && arguments.size() > 1 ? 1 : 0], dated);
@@ -204,8 +201,7 @@ class PlanReader {
     if (is_named(function.name, functions_of_texts)) {
       std::int64_t longest = 0;
       for (std::size_t i = 1; i < arguments.size(); ++i) {
-        const auto* value = literal_value(arguments[i]);
-        const auto* place = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+        const auto* place = literal_as<std::int64_t>(arguments[i]);
         if (place != nullptr) longest += std::clamp<std::int64_t>(*place, -max_place, max_place);
       }
       use(arguments.front(), {.worded = true, .longest = static_cast<std::size_t>(std::abs(longest))});
@@ -220,10 +216,9 @@ class PlanReader {
     if (const auto* n = expr.as<Compare>()) pair(*n->left, *n->right);
     if (const auto* n = expr.as<Like>()) {
       const auto id = origin(*n->operand);
-      const auto* pattern = literal_value(*n->pattern);
+      const auto* pattern = literal_as<std::string>(*n->pattern);
       if (id && pattern != nullptr) {
-        if (const auto* text = std::get_if<std::string>(pattern))
-          pools_.add_pattern(*id, n->op == ast::LikeOp::glob ? like_pattern(*text) : *text);
+        pools_.add_pattern(*id, n->op == ast::LikeOp::glob ? like_pattern(*pattern) : *pattern);
       } else {
         pair(*n->operand, *n->pattern);
       }

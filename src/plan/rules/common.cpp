@@ -56,8 +56,7 @@ bool is_untrue_literal(const Expr& expr) {
 }
 
 bool is_integer_literal(const Expr& expr, std::int64_t wanted) {
-  const auto* value = literal_value(expr);
-  const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+  const auto* integer = literal_as<std::int64_t>(expr);
   return integer != nullptr && *integer == wanted;
 }
 

@@ -63,8 +63,8 @@ bool drop_sign_of_zero(Compare& comparison) {
   bool changed = false;
   for (Expr* operand : {comparison.left.get(), comparison.right.get()}) {
     const auto* minus = operand->as<Unary>();
-    const auto* value = minus != nullptr && minus->op == ast::UnaryOp::minus ? literal_value(*minus->operand) : nullptr;
-    const auto* real = value != nullptr ? std::get_if<double>(value) : nullptr;
+    const auto* real =
+        minus != nullptr && minus->op == ast::UnaryOp::minus ? literal_as<double>(*minus->operand) : nullptr;
     if (real == nullptr || *real != 0.0 || comparison.how.affinity == Affinity::text) continue;
     *operand = literal(0.0);
     changed = true;

@@ -9,10 +9,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-const std::int64_t* integer_of(const Box<Expr>& expr) {
-  const auto* value = expr ? literal_value(*expr) : nullptr;
-  return value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
-}
+const std::int64_t* integer_of(const Box<Expr>& expr) { return expr ? literal_as<std::int64_t>(*expr) : nullptr; }
 
 // The number of rows up to the last that `limit` takes; nullopt if that is not known.
 std::optional<std::int64_t> last_row(const Limit& limit) {

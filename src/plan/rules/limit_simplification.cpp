@@ -9,10 +9,7 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-const std::int64_t* integer(const Box<Expr>& expr) {
-  const auto* value = expr ? literal_value(*expr) : nullptr;
-  return value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
-}
+const std::int64_t* integer(const Box<Expr>& expr) { return expr ? literal_as<std::int64_t>(*expr) : nullptr; }
 
 // The number of rows that `rel` has at most, by a limit below; nullopt if there is none.
 std::optional<std::int64_t> limit_below(const Rel& rel) {

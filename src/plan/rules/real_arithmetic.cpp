@@ -24,8 +24,7 @@ Expr* number_cast_to_real(Expr& expr, const Plan& plan) {
 // The whole number, of up to 2^53, as a real.
 std::optional<double> whole_number(const Expr& expr) {
   constexpr std::int64_t largest = std::int64_t{1} << 53;
-  const auto* value = literal_value(expr);
-  const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+  const auto* integer = literal_as<std::int64_t>(expr);
   if (integer == nullptr || *integer > largest || *integer < -largest) return std::nullopt;
   return static_cast<double>(*integer);
 }

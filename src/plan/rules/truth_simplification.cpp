@@ -32,8 +32,7 @@ bool simplify_truth(Expr& expr, const ExprSite& site, RuleContext& context) {
   }
   auto* n = expr.as<Compare>();
   if (!site.truth_only) return false;
-  const auto* value = literal_value(*n->right);
-  const auto* integer = value != nullptr ? std::get_if<std::int64_t>(value) : nullptr;
+  const auto* integer = literal_as<std::int64_t>(*n->right);
   if (integer == nullptr || (*integer != 0 && *integer != 1)) return false;
   const bool boolean = is_boolean(*n->left);
   if (!boolean || n->how.affinity == Affinity::text) return false;

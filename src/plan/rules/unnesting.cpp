@@ -10,8 +10,7 @@ namespace trustsql::plan::rules {
 namespace {
 
 bool takes_a_row(const Limit& limit) {
-  const auto* count = literal_value(*limit.count);
-  const auto* rows = count != nullptr ? std::get_if<std::int64_t>(count) : nullptr;
+  const auto* rows = literal_as<std::int64_t>(*limit.count);
   return rows != nullptr && *rows != 0 && !limit.offset;
 }
 

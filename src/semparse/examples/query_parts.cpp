@@ -1,12 +1,12 @@
 #include "semparse/examples/query_parts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <map>
 #include <set>
 
 #include "base/text.hpp"
+#include "sql/functions.hpp"
 
 namespace trustsql::semparse {
 
@@ -15,11 +15,6 @@ namespace {
 constexpr std::size_t max_tokens = 1000;
 
 bool is_name_token(const Token& token) { return token.is(TokenKind::identifier) || token.is(TokenKind::quoted); }
-
-bool is_date_function(std::string_view name) {
-  constexpr std::array<std::string_view, 6> names = {"strftime", "datetime", "date", "time", "julianday", "unixepoch"};
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // 2021-07 ...: a text that begins like a date.
 bool begins_like_date(std::string_view text) {
@@ -190,7 +185,7 @@ class QueryPartReader {
       } else if (is_name_token(token)) {
         const auto name = lower(i);
         if (is(i + 1, TokenKind::left_parenthesis)) {
-          if (!is_date_function(name)) return;
+          if (!FunctionTable::latest().is_date_function(name)) return;
           about_time = true;
           continue;
         }
