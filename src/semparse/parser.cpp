@@ -157,7 +157,9 @@ void explain_links(const QuestionView& view, const Candidate& candidate, const E
                                                  : "table " + domain.table(use.table).name);
     if (use.column == nothing || !parse.ambiguous_words.empty()) continue;
     for (ColumnId other = 0; other < static_cast<ColumnId>(domain.columns().size()); ++other) {
-      const auto* rival = other == use.column ? nullptr : view.column_mention(other);
+      const bool also_used = std::any_of(explanation.uses.begin(), explanation.uses.end(),
+                                         [other](const auto& each) { return each.column == other; });
+      const auto* rival = also_used ? nullptr : view.column_mention(other);
       if (rival == nullptr || rival->span != use.mention->span || rival->coverage < use.mention->coverage ||
           is_settled(view, use.column, other))
         continue;
