@@ -12,7 +12,7 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr std::size_t choice_inputs_before_evidence = 7;
-constexpr std::size_t confidence_inputs_before_choice = 5;
+constexpr std::size_t confidence_inputs_before_choice = 7;
 
 float log_of(float probability) { return std::log(std::max(probability, 1e-4F)); }
 
@@ -93,7 +93,9 @@ std::vector<float> confidence_inputs(std::span<const Contender> contenders,
                                      const std::vector<std::vector<float>>& inputs, const Choice& choice) {
   const auto& best = contenders[choice.best];
   float mass = 0;
-  float rival = 0;  // the strongest that returned other rows
+  float rival = 0;       // the strongest that returned other rows
+  float rival_mass = 0;  // the most that any other rows have together
+  float classes = 0;     // of rows that are likely enough
   float entropy = 0;
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     const float p = choice.probabilities[i];
@@ -103,8 +105,21 @@ std::vector<float> confidence_inputs(std::span<const Contender> contenders,
     else
       rival = std::max(rival, p);
   }
-  std::vector<float> row = {log_odds(choice.probabilities[choice.best]), log_odds(mass), log_of(rival), entropy,
-                            static_cast<float>(contenders.size())};
+  constexpr float likely = 0.03F;
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    float same = 0;
+    bool is_first = true;
+    for (std::size_t j = 0; j < contenders.size(); ++j) {
+      if (i != j && !agree(contenders[i], contenders[j])) continue;
+      same += choice.probabilities[j];
+      is_first &= j >= i;
+    }
+    if (!is_first) continue;
+    if (same >= likely) ++classes;
+    if (i != choice.best && !agree(best, contenders[i])) rival_mass = std::max(rival_mass, same);
+  }
+  std::vector<float> row = {log_odds(choice.probabilities[choice.best]), log_odds(mass),     log_of(rival), entropy,
+                            static_cast<float>(contenders.size()),       log_of(rival_mass), classes};
   const auto& chosen = inputs[choice.best];
   row.insert(row.end(), chosen.begin(), chosen.end());
   return row;

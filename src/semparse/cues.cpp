@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "link/lexicon/lexicon.hpp"
+#include "semparse/extremes.hpp"
 
 namespace trustsql::semparse {
 
@@ -110,7 +111,7 @@ bool contains(const List& list, std::string_view word) {
 
 class CueFinder {
  public:
-  explicit CueFinder(const Question& question) : words_(question.words) {}
+  explicit CueFinder(const Question& question) : question_(question), words_(question.words) {}
 
   std::vector<CueMention> find() && {
     for (std::size_t i = 0; i < words_.size(); ++i)
@@ -133,6 +134,7 @@ class CueFinder {
     const auto entry = std::lower_bound(std::begin(cue_words), std::end(cue_words), word,
                                         [](const CueWord& a, std::string_view b) { return a.word < b; });
     const bool listed = entry != std::end(cue_words) && entry->word == word;
+    if (is_order_superlative(question_, i)) return look_at_order(i);
     if (listed) add(entry->cue, i);
     if (word == "many" && before(i) == "how") add(Cue::count, i - 1, 2);
     if ((word == "number" || word == "numbers" || word == "amount") && next == "of") add(Cue::count, i, 2);
@@ -176,6 +178,14 @@ class CueFinder {
     return inflected && !is_function_word(verb);
   }
 
+  // "Cheapest first": an order, which is descending where the greatest or the newest comes first.
+  void look_at_order(std::size_t i) {
+    constexpr std::string_view descending[] = {"highest", "largest", "biggest",  "greatest", "longest", "tallest",
+                                               "most",    "newest",  "youngest", "latest",   "heaviest"};
+    add(Cue::order, i);
+    if (contains(descending, at(i))) add(Cue::descending, i);
+  }
+
   // "than the average", "than any", "than all": a comparison with an aggregate.
   void look_behind(std::size_t i) {
     for (auto j = i + 1; j < std::min(i + 4, words_.size()); ++j) {
@@ -196,8 +206,9 @@ class CueFinder {
     });
   }
 
+  const Question& question_;
   const std::vector<Word>& words_;
-  std::vector<CueMention> cues_;
+  std::vector<CueMention> cues_{};
 };
 
 }  // namespace

@@ -112,6 +112,7 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
   if (column.words == table.words) return 8;
   if (has("name")) return has("first") ? 6 : has("last") ? 5 : 7;
   if (has("title")) return 6;
+  if (column.repeats) return 0;
   if (has("description") || has("detail")) return 2;
   return column.is_foreign ? 1 : 3;
 }
@@ -252,6 +253,8 @@ void Domain::choose_display_columns() {
 
 Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
   constexpr std::size_t columns_at_once = 50;
+  constexpr std::size_t statistics = 5;      // of a column
+  constexpr std::int64_t enough_values = 8;  // to say that they repeat
   for (auto& table : tables_) {
     for (auto begin = table.first_column; begin < table.last_column; begin += static_cast<int>(columns_at_once)) {
       const auto end = std::min(table.last_column, begin + static_cast<int>(columns_at_once));
@@ -259,7 +262,7 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
       std::string sql = "SELECT ";
       for (ColumnId id = begin; id < end; ++id) {
         const auto name = quote_identifier(column(id).name);
-        for (const std::string_view part : {"count(", "sum(typeof(", "min(", "max("}) {
+        for (const std::string_view part : {"count(", "sum(typeof(", "min(", "max(", "count(DISTINCT "}) {
           if (sql.back() == ')') sql += ", ";
           sql += part;
           sql += name;
@@ -278,7 +281,7 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
       if (result->row_count() != 1) continue;
       for (ColumnId id = begin; id < end; ++id) {
         auto& column = columns_[static_cast<std::size_t>(id)];
-        const auto base = static_cast<std::size_t>(id - begin) * 4;
+        const auto base = static_cast<std::size_t>(id - begin) * statistics;
         const auto values = result->at(0, base).integer;
         const auto numbers = result->at(0, base + 1);
         const auto low = result->at(0, base + 2);
@@ -288,6 +291,7 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
         if (values > 0 && declared != DataKind::date && declared != DataKind::boolean) column.kind = found;
         column.min = number_of(low);
         column.max = number_of(high);
+        column.repeats = values >= enough_values && result->at(0, base + 4).integer * 2 < values;
         const bool texts = low.type == ValueType::text && high.type == ValueType::text;
         column.has_iso_dates =
             column.kind == DataKind::date && texts && is_iso_date_text(low.bytes) && is_iso_date_text(high.bytes);
@@ -330,6 +334,19 @@ TableId Domain::find_table(std::string_view name) const {
   for (std::size_t i = 0; i < tables_.size(); ++i)
     if (equals_ignore_case(tables_[i].name, name)) return static_cast<TableId>(i);
   return nothing;
+}
+
+bool Domain::is_display(ColumnId id) const {
+  const auto& owner = table(column(id).table);
+  return owner.display == id || owner.surname == id;
+}
+
+std::size_t Domain::full_names(const std::vector<ColumnId>& columns) const {
+  const auto has = [&columns](ColumnId id) { return std::find(columns.begin(), columns.end(), id) != columns.end(); };
+  return static_cast<std::size_t>(std::count_if(columns.begin(), columns.end(), [&](ColumnId id) {
+    const auto& owner = table(column(id).table);
+    return owner.surname == id && has(owner.display);
+  }));
 }
 
 ColumnId Domain::find_column(TableId table, std::string_view name) const {

@@ -31,6 +31,7 @@ struct DomainColumn {
   bool is_foreign = false;      // refers to another table
   std::optional<double> min{};  // of numbers
   std::optional<double> max{};
+  bool repeats = false;        // few rows have a value of their own: a kind or a class
   bool has_iso_dates = false;  // texts such as 2026-01-05
   bool has_times = false;      // with a time behind
 };
@@ -75,6 +76,11 @@ class Domain {
   // The table or column of that name (ASCII case ignored), `nothing` if there is none.
   TableId find_table(std::string_view name) const;
   ColumnId find_column(TableId table, std::string_view name) const;
+
+  // Whether the column names the rows of its table to people, by itself or as the last name behind a first name.
+  bool is_display(ColumnId id) const;
+  // How many pairs of a first and a last name that belong together are among `columns`: each is one item for people.
+  std::size_t full_names(const std::vector<ColumnId>& columns) const;
 
   // The edges of a table, to whichever side it is, in the order of edges().
   const std::vector<std::size_t>& edges_of(TableId table) const { return edges_of_[static_cast<std::size_t>(table)]; }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+#include "semparse/asked_rows.hpp"
 #include "semparse/evidence_collector.hpp"
 #include "semparse/question_cues.hpp"
 
@@ -18,19 +20,7 @@ void EvidenceCollector::answer() {
       if (const auto* mention = mention_of(column); mention != nullptr && names_only_an_operator(*mention)) ++operators;
       full_names += domain_.table(table_of(column)).surname == column ? 1 : 0;
     }
-  // "Which singers ..." asks for what names a singer: 2 if that is all that is returned.
-  float names_rows = unknown;
-  if (const auto table = asked_table(); table != nothing && domain_.table(table).display != nothing) {
-    std::vector<ColumnId> names = {domain_.table(table).display};
-    const bool has_display = std::find(selected.begin(), selected.end(), names.front()) != selected.end();
-    const bool plain = candidate_.tree.block.select.size() == selected.size() &&
-                       std::all_of(skeleton_.select.begin(), skeleton_.select.end(),
-                                   [](const SelectPart& part) { return part.aggregate == Aggregate::none; });
-    bool only_names = plain && selected == names;
-    names.push_back(domain_.table(table).surname);
-    only_names |= plain && selected == names;
-    names_rows = only_names ? 2.0F : has_display ? 1.0F : 0.0F;
-  }
+  const auto table = asked_table(view_);
   const auto& joins = candidate_.tree.block.joins;
   int chosen = 0;
   for (const auto edge : joins) {
@@ -41,8 +31,43 @@ void EvidenceCollector::answer() {
   }
   write_("selected columns that only an operator names", operators);
   write_("selected names of people with first and last name", full_names);
-  write_("what names the asked rows is returned", names_rows);
+  write_("what names the asked rows is returned", table == nothing ? unknown : names_asked_rows(table, selected));
+  write_("rows are asked for", table != nothing && asks_for_rows(view_, table));
+  write_("unused values in small letters", unused_small_values());
   write_("joins that the question chooses", chosen);
+}
+
+// "Which singers ..." asks for what names a singer: 2 if that is all that is returned, and 1 if it is a part of it.
+// Rows that nothing names are given by their key, or as a whole.
+float EvidenceCollector::names_asked_rows(TableId table, const std::vector<ColumnId>& selected) const {
+  const auto& asked = domain_.table(table);
+  const auto& select = candidate_.tree.block.select;
+  const bool whole = select.size() == 1 && select.front().aggregate == Aggregate::none &&
+                     select.front().column == nothing && select.front().table == table;
+  if (whole) return asked.display == nothing ? 2.0F : 1.0F;
+  const bool plain = select.size() == selected.size() &&
+                     std::all_of(skeleton_.select.begin(), skeleton_.select.end(),
+                                 [](const SelectPart& part) { return part.aggregate == Aggregate::none; });
+  std::vector<ColumnId> names = {asked.display == nothing ? asked.key : asked.display};
+  if (names.front() == nothing) return unknown;
+  const bool has_name = std::find(selected.begin(), selected.end(), names.front()) != selected.end();
+  bool only_names = plain && selected == names;
+  names.push_back(asked.surname);
+  only_names |= plain && selected == names;
+  return only_names ? 2.0F : has_name ? 1.0F : 0.0F;
+}
+
+int EvidenceCollector::unused_small_values() const {
+  int unused = 0;
+  for (std::size_t i = 0; i < draft_.uses.size(); ++i) {
+    const auto* value = view_.literals()[i].value;
+    if (draft_.uses[i] != LiteralUse::unused || value == nullptr || value->is_name || value->quoted ||
+        value->capitalised)
+      continue;
+    unused += std::any_of(value->cells.begin(), value->cells.end(),
+                          [value](const ValueIndex::Cell& cell) { return equals_ignore_case(cell.text, value->text); });
+  }
+  return unused;
 }
 
 bool EvidenceCollector::names_only_an_operator(const Mention& mention) const {
@@ -54,19 +79,6 @@ bool EvidenceCollector::names_only_an_operator(const Mention& mention) const {
     if (!compared && !is_superlative_word(view_.question(), i)) return false;
   }
   return true;
-}
-
-// The table that the question names first.
-TableId EvidenceCollector::asked_table() const {
-  TableId first = nothing;
-  std::size_t place = view_.question().words.size();
-  for (TableId table = 0; table < static_cast<TableId>(domain_.tables().size()); ++table)
-    for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(table)]) {
-      if (!mention.whole() || mention.span.first >= place) continue;
-      place = mention.span.first;
-      first = table;
-    }
-  return first;
 }
 
 }  // namespace trustsql::semparse

@@ -25,7 +25,7 @@ void EvidenceCollector::selection() {
     for (const auto column : part) {
       ++columns;
       const auto* mention = mention_of(column);
-      const bool display = domain_.table(table_of(column)).display == column;
+      const bool display = domain_.is_display(column);
       if (mention != nullptr) {
         ++named;
         in_order &= mention->span.first >= place;
@@ -59,6 +59,7 @@ void EvidenceCollector::selection() {
     }
   int conjunctions = 0;  // "and" and commas before the first condition
   for (const auto& word : view_.question().words) conjunctions += word.lower == "and" || word.lower == "," ? 1 : 0;
+  for (const auto& part : draft_.select) columns -= domain_.full_names(part);
   write_("selected columns", columns);
   write_("selected items", skeleton_.select.size());
   write_("selected and named", named);

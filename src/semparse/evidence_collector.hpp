@@ -4,6 +4,7 @@
 // it returns what is asked for).
 #pragma once
 
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -38,7 +39,10 @@ class EvidenceCollector {
         draft_(candidate_.draft),
         skeleton_(*draft_.skeleton),
         operators_(operators_of(candidate_.tree)),
-        explanation_(explain(view, candidate_)) {}
+        explanation_(explain(view, candidate_)),
+        cue_counts_(question.cue_counts) {
+    turn_cues();
+  }
 
   std::vector<Evidence> collect() {
     standing();
@@ -60,11 +64,13 @@ class EvidenceCollector {
  private:
   static constexpr float unknown = -1;
 
-  int cue(Cue kind) const { return question_.cue_counts[static_cast<std::size_t>(kind)]; }
+  int cue(Cue kind) const { return cue_counts_[static_cast<std::size_t>(kind)]; }
   const Mention* mention_of(ColumnId column) const { return view_.column_mention(column); }
   const Mention* mention_of_table(TableId table) const { return view_.table_mention(table); }
   TableId table_of(ColumnId column) const { return domain_.column(column).table; }
 
+  // "Oldest" asks for the least year and the greatest age: counts the cues for the columns of this candidate.
+  void turn_cues();
   // How the candidate stands among the others.
   void standing();
   // What the question asks for, and what the candidate does.
@@ -91,8 +97,10 @@ class EvidenceCollector {
   void agreements();
   // Whether what is returned is what the question asks for.
   void answer();
+  int unused_small_values() const;
   bool names_only_an_operator(const Mention& mention) const;
-  TableId asked_table() const;
+  float names_asked_rows(TableId table, const std::vector<ColumnId>& selected) const;
+  int longer_names(ColumnId column) const;
   bool refers_to(TableId from, TableId to) const;
   // The table that the question says owns the column: B in "A of B", "A and C of B", "B's A", "the B A".
   TableId explicit_owner(WordSpan column) const;
@@ -110,6 +118,7 @@ class EvidenceCollector {
   const Skeleton& skeleton_;
   Operators operators_;
   Explanation explanation_;
+  std::array<int, cue_kinds> cue_counts_;
   EvidenceWriter write_{};
 };
 

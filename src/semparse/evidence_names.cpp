@@ -50,6 +50,7 @@ void EvidenceCollector::rivals() {
   int named_owner_agrees = 0;
   int named_owner_refers = 0;
   int named_owner_differs = 0;
+  int longer = 0;
   float coverage = 1;
   for (const auto& use : explanation_.uses) {
     if (use.column == nothing) continue;
@@ -71,6 +72,7 @@ void EvidenceCollector::rivals() {
                         mention_of_table(table) != nullptr;
       ++(near ? equal_used : equal_elsewhere);
     }
+    longer += use.step == StepKind::select_columns ? longer_names(use.column) : 0;
     // The table that is mentioned nearest to the column should be its own.
     int own = 99;
     int others = 99;
@@ -97,6 +99,7 @@ void EvidenceCollector::rivals() {
   write_("better names", better);
   write_("equal names near", std::min(equal_used, 9));
   write_("equal names elsewhere", std::min(equal_elsewhere, 9));
+  write_("longer names that the question gives in parts", longer);
   write_("uses that are not named", unnamed);
   write_("columns beside their table", owner_agrees);
   write_("columns beside another table", owner_differs);
@@ -104,6 +107,31 @@ void EvidenceCollector::rivals() {
   write_("columns of the table that is said to own them", named_owner_agrees);
   write_("columns of a table that their owner refers to", named_owner_refers);
   write_("columns of another table than their owner", named_owner_differs);
+}
+
+// "The name of the song" is song_name rather than name: columns of the same table that are not used, with all words of
+// this column and more, all of which are in the question.
+int EvidenceCollector::longer_names(ColumnId id) const {
+  const auto& column = domain_.column(id);
+  const auto& owner = domain_.table(column.table);
+  const auto is_asked = [this](const std::string& name_word) {
+    return std::any_of(view_.question().words.begin(), view_.question().words.end(), [&](const Word& word) {
+      return word.lower == name_word ||
+             std::find(word.lemmas.begin(), word.lemmas.end(), name_word) != word.lemmas.end();
+    });
+  };
+  int longer = 0;
+  for (auto other = owner.first_column; other < owner.last_column; ++other) {
+    const auto& words = domain_.column(other).words;
+    if (words.size() <= column.words.size()) continue;
+    const bool used = std::any_of(explanation_.uses.begin(), explanation_.uses.end(),
+                                  [other](const auto& use) { return use.column == other; });
+    const bool contains = std::all_of(column.words.begin(), column.words.end(), [&words](const std::string& word) {
+      return std::find(words.begin(), words.end(), word) != words.end();
+    });
+    if (!used && contains && std::all_of(words.begin(), words.end(), is_asked)) ++longer;
+  }
+  return longer;
 }
 
 bool EvidenceCollector::refers_to(TableId from, TableId to) const {

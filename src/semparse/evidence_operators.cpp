@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "semparse/evidence_collector.hpp"
+#include "semparse/extremes.hpp"
 #include "semparse/question_cues.hpp"
 
 namespace trustsql::semparse {
@@ -20,6 +21,30 @@ void EvidenceCollector::form() {
   write_("fit of the form, the worst part that it has", fit.present);
   write_("fit of the form, the worst part that it lacks", fit.absent);
   write_("fit of the form below the best", fit.all - best);
+}
+
+void EvidenceCollector::turn_cues() {
+  const auto& question = view_.question();
+  auto& highest = cue_counts_[static_cast<std::size_t>(Cue::highest)];
+  auto& lowest = cue_counts_[static_cast<std::size_t>(Cue::lowest)];
+  auto& descending = cue_counts_[static_cast<std::size_t>(Cue::descending)];
+  const auto extremes = extremes_of(candidate_.tree.block);
+  for (const auto& mention : question_.cues) {
+    const auto at = mention.span.first;
+    if (mention.cue == Cue::order && is_order_superlative(question, at)) {
+      for (const auto& order : candidate_.tree.block.order) {
+        if (order.term.column == nothing) continue;
+        const auto asked = asked_extreme(question, at, domain_.column(order.term.column));
+        if (asked != Extreme::unknown) descending = asked == Extreme::greatest ? 1 : 0;
+      }
+    }
+    if ((mention.cue != Cue::highest && mention.cue != Cue::lowest) || extremes.empty()) continue;
+    const auto asked = asked_extreme(question, at, domain_.column(extremes.front().column));
+    if (asked == Extreme::unknown || (asked == Extreme::greatest) == (mention.cue == Cue::highest)) continue;
+    const int turn = mention.cue == Cue::highest ? 1 : -1;
+    highest -= turn;
+    lowest += turn;
+  }
 }
 
 void EvidenceCollector::directions() {
@@ -89,7 +114,8 @@ void EvidenceCollector::agreements() {
   write_("a selected column has one value", fixed);
   int conjunctions = 0;
   for (const auto& word : words) conjunctions += word.lower == "and" || word.lower == "," ? 1 : 0;
-  const auto items = static_cast<int>(candidate_.tree.block.select.size());
+  auto items = static_cast<int>(candidate_.tree.block.select.size());
+  for (const auto& part : draft_.select) items -= static_cast<int>(domain_.full_names(part));
   write_("items beyond conjunctions", items - 1 - conjunctions);
   write_("items", items);
   write_("averages missing", excess(cue(Cue::average), f.average));

@@ -155,7 +155,7 @@ class Filling {
   void literal_features(const Step& step, const Draft& draft, int choice, Features& features) const;
   std::vector<Option> select_sets(const Step& step, const Draft& draft, std::size_t limit);
   bool named_apart(const std::vector<ColumnId>& columns) const;
-  void add_full_names(std::vector<Option>& sets) const;
+  void complete_names(std::vector<Option>& sets) const;
   std::uint64_t role(const Step& step, const Draft& draft) const;
   Condition condition_of(const Draft& draft, std::size_t literal, Term term) const;
   bool is_other_edge(std::size_t edge) const;

@@ -25,33 +25,36 @@ bool Filling::named_apart(const std::vector<ColumnId>& columns) const {
   return true;
 }
 
-// People are named by first and last name, where both are columns: to each set with one of them that the question does
-// not ask for by itself comes the set with both, a little less likely.
-void Filling::add_full_names(std::vector<Option>& sets) const {
-  constexpr float likelihood = -0.3F;  // a logarithm
+// People are named by first and last name, where both are columns: a set with one of them that the question does not
+// ask for by itself gets the other one as well.
+void Filling::complete_names(std::vector<Option>& sets) const {
   const auto& domain = view_.domain();
-  const auto count = sets.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t at = 0; at < sets[i].columns.size(); ++at) {
-      const auto& table = domain.table(domain.column(sets[i].columns[at]).table);
-      const bool is_first = sets[i].columns[at] == table.display;
-      if (table.surname == nothing || (!is_first && sets[i].columns[at] != table.surname)) continue;
-      const auto* mention = view_.column_mention(sets[i].columns[at]);
-      const auto other = is_first ? table.surname : table.display;
-      if ((mention != nullptr && mention->whole()) ||
-          std::find(sets[i].columns.begin(), sets[i].columns.end(), other) != sets[i].columns.end())
+  const auto asked_alone = [this](ColumnId column) {
+    const auto* mention = view_.column_mention(column);
+    for (auto i = mention == nullptr ? 0 : mention->span.first; mention != nullptr && i < mention->span.last; ++i)
+      if (const auto& word = view_.question().words[i]; word.lemma() != "name" && !is_function_word(word)) return true;
+    return false;
+  };
+  std::vector<Option> completed;
+  for (auto& set : sets) {
+    for (std::size_t at = 0; at < set.columns.size(); ++at) {
+      const auto& table = domain.table(domain.column(set.columns[at]).table);
+      const bool is_first = set.columns[at] == table.display;
+      if (table.surname == nothing || (!is_first && set.columns[at] != table.surname) || asked_alone(set.columns[at]))
         continue;
-      Option both{0, sets[i].columns, sets[i].score + likelihood};
-      both.columns.insert(both.columns.begin() + static_cast<std::ptrdiff_t>(is_first ? at + 1 : at), other);
-      const auto known =
-          std::find_if(sets.begin(), sets.end(), [&](const Option& set) { return set.columns == both.columns; });
-      if (known == sets.end())
-        sets.push_back(std::move(both));
-      else
-        known->score = std::max(known->score, both.score);
+      const auto other = is_first ? table.surname : table.display;
+      if (std::find(set.columns.begin(), set.columns.end(), other) != set.columns.end()) continue;
+      set.columns.insert(set.columns.begin() + static_cast<std::ptrdiff_t>(is_first ? at + 1 : at), other);
       break;
     }
+    const auto known = std::find_if(completed.begin(), completed.end(),
+                                    [&set](const Option& other) { return other.columns == set.columns; });
+    if (known == completed.end())
+      completed.push_back(std::move(set));
+    else
+      known->score = std::max(known->score, set.score);
   }
+  sets = std::move(completed);
 }
 
 // A run of plain columns is a set: each column is in it or not, by itself.
@@ -100,7 +103,7 @@ std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, s
     std::stable_sort(set.columns.begin(), set.columns.end(),
                      [&](ColumnId a, ColumnId b) { return place(a) < place(b); });
   }
-  add_full_names(sets);
+  complete_names(sets);
   return sets;
 }
 

@@ -23,6 +23,17 @@ float weight_of(std::string_view word) {
   return std::find(generic_words.begin(), generic_words.end(), word) != generic_words.end() ? 0.6F : 1.0F;
 }
 
+// Units of measure at the end of a name, which people leave out: weight_kg, budget_in_billions.
+constexpr std::string_view unit_words[] = {
+    "kg",      "km",       "cm",    "mm",    "mi",   "ft",       "lb",       "lbs", "mph", "kmh",
+    "km/h",    "usd",      "eur",   "gbp",   "pct",  "percent",  "sqft",     "ml",  "hrs", "hr",
+    "mins",    "min",      "secs",  "sec",   "ms",   "gb",       "mb",       "kw",  "kwh", "million",
+    "billion", "thousand", "meter", "metre", "feet", "kilogram", "kilometer"};
+
+bool is_unit(std::string_view word) {
+  return std::find(std::begin(unit_words), std::end(unit_words), word) != std::end(unit_words);
+}
+
 Value number_value(double number) {
   if (std::floor(number) == number && std::fabs(number) < 9e15) return static_cast<std::int64_t>(number);
   return number;
@@ -68,8 +79,11 @@ QuestionLinker::QuestionLinker(const Domain& domain, const ValueIndex& values) :
 std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const std::vector<std::size_t>& name) const {
   std::vector<Mention> mentions;
   if (name.empty()) return mentions;
+  // A unit behind other words counts only where the question has it.
+  const auto is_left_out = [&](std::size_t j) { return j > 0 && is_unit(vocabulary_[name[j]]); };
   float total = 0;
-  for (const auto word : name) total += weight_of(vocabulary_[word]);
+  for (std::size_t j = 0; j < name.size(); ++j)
+    if (!is_left_out(j)) total += weight_of(vocabulary_[name[j]]);
   const auto n = question.words.size();
   const auto best_part = [&](std::size_t at, const std::vector<bool>& used) {
     std::size_t best = name.size();
@@ -102,7 +116,10 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
       ++begin;
       continue;
     }
-    mention.coverage = covered / total;
+    float units = 0;
+    for (std::size_t j = 0; j < name.size(); ++j)
+      if (used[j] && is_left_out(j)) units += weight_of(vocabulary_[name[j]]);
+    mention.coverage = covered / (total + units);
     begin = mention.span.last;
     mentions.push_back(mention);
   }

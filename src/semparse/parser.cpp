@@ -124,17 +124,20 @@ std::vector<bool> accounted_words(const QuestionView& view, const Candidate& can
   return accounted;
 }
 
-// Whether the words name one of the two columns more likely: another column of the same table where one of the two is a
-// key, or one of a table that the question does not name where it names that of the other.
+// Whether the words name one of the two columns more likely: one that is no key rather than a key, another column of
+// the same table where one of the two is a key, or one of a table that the question does not name where it names that
+// of the other.
 bool is_settled(const QuestionView& view, ColumnId used, ColumnId other) {
   const auto& domain = view.domain();
   const auto& a = domain.column(used);
   const auto& b = domain.column(other);
+  if (!a.is_id && b.is_id) return true;
   if (a.table == b.table) return a.is_id != b.is_id || domain.table(a.table).display == used;
   return naming(view.table_mention(a.table)) == 4 && naming(view.table_mention(b.table)) < 4;
 }
 
 void explain_links(const QuestionView& view, const Candidate& candidate, const Explanation& explanation, Parse& parse) {
+  constexpr float named_from = 0.5F;  // words that hardly name a column are not called ambiguous
   const auto& domain = view.domain();
   const auto& question = view.question();
   const auto add = [&](WordSpan span, std::string meaning) {
@@ -155,9 +158,11 @@ void explain_links(const QuestionView& view, const Candidate& candidate, const E
     if (use.mention == nullptr) continue;
     add(use.mention->span, use.column != nothing ? "column " + name_of_column(domain, use.column)
                                                  : "table " + domain.table(use.table).name);
-    if (use.column == nothing || !parse.ambiguous_words.empty()) continue;
+    if (use.column == nothing || use.mention->coverage < named_from || !parse.ambiguous_words.empty()) continue;
     for (ColumnId other = 0; other < static_cast<ColumnId>(domain.columns().size()); ++other) {
-      const auto* rival = other == use.column ? nullptr : view.column_mention(other);
+      const bool also_used = std::any_of(explanation.uses.begin(), explanation.uses.end(),
+                                         [other](const auto& each) { return each.column == other; });
+      const auto* rival = also_used ? nullptr : view.column_mention(other);
       if (rival == nullptr || rival->span != use.mention->span || rival->coverage < use.mention->coverage ||
           is_settled(view, use.column, other))
         continue;

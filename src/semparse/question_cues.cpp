@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "semparse/extremes.hpp"
+
 namespace trustsql::semparse {
 
 namespace {
@@ -66,6 +68,16 @@ constexpr std::string_view more_words[] = {"more",  "greater", "larger",    "hig
 constexpr std::string_view less_words[] = {"less",    "fewer", "smaller", "lower",   "younger", "shorter",
                                            "cheaper", "below", "under",   "lighter", "before"};
 
+// Whether the word belongs to "cheapest first", which is no extreme: one of the two.
+bool ends_order(const Question& question, std::size_t at) {
+  constexpr std::size_t reach = 3;
+  if (is_order_superlative(question, at)) return true;
+  if (question.words[at].lower != "first" && question.words[at].lower != "last") return false;
+  for (auto i = at; i > 0 && at - i < reach; --i)
+    if (is_order_superlative(question, i - 1)) return true;
+  return false;
+}
+
 }  // namespace
 
 bool is_superlative_word(const Question& question, std::size_t at) {
@@ -102,6 +114,8 @@ bool has_cue(const Question& question, AskedCue cue, bool strict) {
         found = is_superlative_word(question, i) ||
                 (strict ? word == "maximum" || word == "minimum" : is_one_of(extreme_words));
         // "most of", "the rest at most"
+        if (ends_order(question, i) || ((word == "most" || word == "least") && i > 0 && words[i - 1].lower == "at"))
+          found = false;
         if (strict && word == "most" && i + 1 < words.size() && words[i + 1].lower == "of") found = false;
         break;
       case AskedCue::order:

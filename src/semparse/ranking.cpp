@@ -4,7 +4,9 @@
 #include <cmath>
 #include <set>
 
+#include "semparse/extremes.hpp"
 #include "semparse/joins.hpp"
+#include "semparse/question_cues.hpp"
 #include "semparse/tree_sql.hpp"
 
 namespace trustsql::semparse {
@@ -28,6 +30,28 @@ enum RankingFeature : std::uint64_t {
 };
 
 std::uint64_t bucket(std::size_t count) { return std::min<std::size_t>(count, 4); }
+
+// "Newest" and "oldest" stand for an extreme of a date or a year, "newest first" for an order.
+void explain_extremes(const QuestionView& view, const Block& block, std::vector<bool>& explained) {
+  const auto& question = view.question();
+  const auto& domain = view.domain();
+  const auto extremes = extremes_of(block);
+  for (std::size_t i = 0; i < question.words.size(); ++i) {
+    const bool order = is_order_superlative(question, i);
+    if (!order && !is_superlative_word(question, i) && question.words[i].lower != "recent") continue;
+    const auto is_asked = [&](ColumnId column) {
+      return is_point_in_time(domain.column(column)) &&
+             asked_extreme(question, i, domain.column(column)) != Extreme::unknown;
+    };
+    bool asked = false;
+    if (order && !block.limit)
+      for (const auto& each : block.order) asked |= each.term.column != nothing && is_asked(each.term.column);
+    if (!order)
+      for (const auto& each : extremes)
+        asked |= is_asked(each.column) && asked_extreme(question, i, domain.column(each.column)) == each.extreme;
+    if (asked) explained[i] = true;
+  }
+}
 
 }  // namespace
 
@@ -70,6 +94,7 @@ Explanation explain(const QuestionView& view, const Candidate& candidate) {
       result.unused_literals.push_back(i);
     }
   }
+  explain_extremes(view, candidate.tree.block, result.explained);
   auto terminals = tables_of(domain, candidate.tree.block);
   if (!terminals.empty()) {
     const auto trees = join_trees(domain, terminals, 4, candidate.tree.block.joins);
@@ -138,7 +163,7 @@ Features ranking_features(const QuestionView& view, const std::vector<Candidate>
 
   std::set<std::pair<std::size_t, std::size_t>> spans;
   for (const auto& use : explanation.uses) {
-    const bool display = use.column != nothing && view.domain().table(use.table).display == use.column;
+    const bool display = use.column != nothing && view.domain().is_display(use.column);
     const auto step = static_cast<std::uint64_t>(use.step);
     const int how = naming(use.mention);
     add(use.mention == nullptr ? unnamed_use : named_use, step, how, display);
@@ -174,7 +199,7 @@ Features ranking_features(const QuestionView& view, const std::vector<Candidate>
   add(join_feature, 16, bucket(explanation.join_trees), bucket(explanation.joins));
 
   std::size_t selected = 0;
-  for (const auto& columns : candidate.draft.select) selected += columns.size();
+  for (const auto& columns : candidate.draft.select) selected += columns.size() - view.domain().full_names(columns);
   add(shape_feature, 1, bucket(selected));
   bool selected_and_fixed = false;
   bool grouped = candidate.draft.group == nothing;

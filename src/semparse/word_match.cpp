@@ -20,6 +20,30 @@ bool is_prefix(std::string_view a, std::string_view b) {
   return a.size() >= min_prefix && b.size() > a.size() && b.starts_with(a);
 }
 
+bool is_vowel(char c) { return std::string_view("aeiou").find(c) != std::string_view::npos; }
+
+// Whether `name` is `word` without some of its vowels, and perhaps without its end: "prc" for "price", "cntry". Words
+// of English are not.
+bool is_contraction(std::string_view name, std::string_view word) {
+  constexpr std::size_t min_size = 3;
+  if (name.size() < min_size || word.size() <= name.size() || name.front() != word.front() || lexicon::is_empty() ||
+      lexicon::find(name))
+    return false;
+  std::size_t at = 0;
+  bool left_out = false;
+  for (const char c : word) {
+    if (at == name.size()) break;
+    if (c == name[at]) {
+      ++at;
+    } else if (is_vowel(c)) {
+      left_out = true;
+    } else {
+      return false;
+    }
+  }
+  return at == name.size() && left_out;
+}
+
 }  // namespace
 
 float strength(WordMatch match) {
@@ -94,6 +118,7 @@ WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
     if (lemma == name_word) return WordMatch::form;
   if (word.lower.size() < 2 || name_word.size() < 2) return WordMatch::none;
   if (is_prefix(word.lower, name_word) || is_prefix(name_word, word.lower)) return WordMatch::abbreviation;
+  if (is_contraction(name_word, word.lemma())) return WordMatch::abbreviation;
   auto best = WordMatch::none;
   for (const auto& lemma : word.lemmas) best = std::max(best, match_meanings(lemma, name_word));
   return best;

@@ -33,8 +33,11 @@ TEST(Candidates, PeopleAreNamedByFirstAndLastName) {
   const ParserGround ground(
       "CREATE TABLE pupil(id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, age INTEGER);"
       "INSERT INTO pupil VALUES (1, 'Ann', 'Lee', 12), (2, 'Bob', 'Ray', 14)");
-  EXPECT_TRUE(has(candidates_for(ground, "Which pupils are older than 12?"),
-                  "SELECT first_name, last_name FROM pupil WHERE age > 12"));
+  const auto pupils = candidates_for(ground, "Which pupils are older than 12?");
+  EXPECT_TRUE(has(pupils, "SELECT first_name, last_name FROM pupil WHERE age > 12"));
+  EXPECT_FALSE(has(pupils, "SELECT first_name FROM pupil WHERE age > 12"));
+  EXPECT_FALSE(has(pupils, "SELECT last_name FROM pupil WHERE age > 12"));
+  EXPECT_TRUE(has(candidates_for(ground, "List the first names of the pupils."), "SELECT first_name FROM pupil"));
 }
 
 TEST(Candidates, YearsOfDates) {
@@ -73,6 +76,79 @@ TEST(Candidates, OperatorsNeedWords) {
   for (const auto* part : {"SELECT sum(", " LIMIT 1", "EXCEPT", "NOT IN"})
     EXPECT_FALSE(mentions(candidates, part)) << part;
   EXPECT_FALSE(mentions(candidates_for(ground, "What is the average price of the products?"), "avg(title)"));
+}
+
+TEST(Candidates, EachOperatorNeedsItsOwnWord) {
+  const ParserGround ground;
+  EXPECT_FALSE(mentions(candidates_for(ground, "How many products are out of price?"), "SELECT avg("));
+  const auto titles = candidates_for(ground, "List the titles of the products with their price.");
+  EXPECT_FALSE(mentions(titles, "ORDER BY"));
+  EXPECT_TRUE(has(titles, "SELECT title, price FROM product"));
+  const auto at_least = candidates_for(ground, "products with a price of at least 10");
+  EXPECT_FALSE(mentions(at_least, "max("));  // "least" is no superlative here
+  EXPECT_FALSE(mentions(at_least, "price > 10"));
+  EXPECT_TRUE(mentions(at_least, "price >= 10"));
+  EXPECT_FALSE(mentions(candidates_for(ground, "products in the category home"), "LIKE"));
+  EXPECT_FALSE(mentions(candidates_for(ground, "products cheaper than 20"), "SELECT * "));
+}
+
+constexpr const char* fleet =
+    "CREATE TABLE aircraft(reg TEXT PRIMARY KEY, model TEXT, year_built INTEGER, age INTEGER, hours INTEGER);"
+    "INSERT INTO aircraft VALUES ('A', 'Dash', 1990, 36, 10), ('B', 'Otter', 2004, 22, 90), ('C', 'Arrow', 2020, 6, 5)";
+
+TEST(Candidates, TheOldestHasTheLeastYear) {
+  const ParserGround ground(fleet);
+  const auto oldest = candidates_for(ground, "what is the oldest aircraft");
+  EXPECT_TRUE(mentions(oldest, "ORDER BY year_built LIMIT 1"));
+  EXPECT_FALSE(mentions(oldest, "year_built DESC LIMIT"));
+  for (const auto* wrong : {"SELECT max(year_built) FROM aircraft", "SELECT min(year_built) FROM aircraft",
+                            "SELECT year_built FROM aircraft ORDER BY year_built LIMIT 1"})
+    EXPECT_FALSE(has(oldest, wrong)) << wrong;
+  const auto youngest = candidates_for(ground, "which aircraft has the youngest age");
+  EXPECT_FALSE(mentions(youngest, "age DESC LIMIT"));
+}
+
+TEST(Candidates, SuperlativesInFrontOfFirstAreOrders) {
+  const ParserGround ground(fleet);
+  const auto newest = candidates_for(ground, "List the models of the aircraft, newest first");
+  ASSERT_FALSE(newest.empty());
+  for (const auto& sql : newest) {
+    EXPECT_NE(sql.find("ORDER BY"), std::string::npos) << sql;
+    EXPECT_EQ(sql.find("LIMIT 1"), std::string::npos) << sql;
+  }
+  EXPECT_TRUE(has(newest, "SELECT model FROM aircraft ORDER BY year_built DESC"));
+  EXPECT_FALSE(has(newest, "SELECT model FROM aircraft ORDER BY year_built"));
+  EXPECT_TRUE(has(candidates_for(ground, "List the models of the aircraft, oldest first"),
+                  "SELECT model FROM aircraft ORDER BY year_built"));
+}
+
+TEST(Candidates, NegatedValues) {
+  const ParserGround ground;
+  const auto others = candidates_for(ground, "customers that do not live in Paris");
+  EXPECT_TRUE(mentions(others, "city <> 'Paris'"));
+  for (const auto& sql : others) EXPECT_NE(sql.find("'Paris'"), std::string::npos) << sql;
+  EXPECT_FALSE(has(others, "SELECT name FROM customer WHERE city = 'Paris'"));
+}
+
+TEST(Candidates, WhatIsComparedIsNotReturned) {
+  const ParserGround ground;
+  EXPECT_FALSE(mentions(candidates_for(ground, "products with a price over 20"), "SELECT price FROM product WHERE"));
+  EXPECT_TRUE(mentions(candidates_for(ground, "prices of the products over 20"), "SELECT price FROM product WHERE"));
+}
+
+TEST(Candidates, OneColumnHasNotTwoValues) {
+  const ParserGround ground;
+  const auto candidates = candidates_for(ground, "customers from Paris and New York");
+  EXPECT_FALSE(mentions(candidates, "city = 'Paris' AND city = 'New York'"));
+  EXPECT_FALSE(mentions(candidates, "city = 'New York' AND city = 'Paris'"));
+}
+
+TEST(Candidates, WhoIsNoDate) {
+  const ParserGround ground;
+  const auto candidates = candidates_for(ground, "Who bought a Lamp?");
+  EXPECT_TRUE(mentions(candidates, "name FROM"));
+  EXPECT_FALSE(mentions(candidates, "SELECT quantity"));
+  EXPECT_FALSE(mentions(candidates, "SELECT price"));
 }
 
 TEST(Candidates, WhenAsksForATime) {

@@ -24,6 +24,17 @@ TEST(Cues, AggregatesAndSuperlatives) {
   EXPECT_EQ(cues_of("top 3 songs")[Cue::top], "top");
 }
 
+TEST(Cues, SuperlativesOfAnOrder) {
+  const auto cheapest = cues_of("all products, cheapest first");
+  EXPECT_EQ(cheapest.count(Cue::order), 1U);
+  EXPECT_EQ(cheapest.count(Cue::lowest), 0U);
+  EXPECT_EQ(cheapest.count(Cue::descending), 0U);
+  EXPECT_EQ(cues_of("products by price, highest first").count(Cue::descending), 1U);
+  EXPECT_EQ(cues_of("show the newest orders first").count(Cue::order), 1U);
+  EXPECT_EQ(cues_of("the most common first name of the actors").count(Cue::order), 0U);
+  EXPECT_EQ(cues_of("who was the youngest hired first").count(Cue::order), 0U);
+}
+
 TEST(Cues, WordsThatOnlyLookLikeSuperlatives) {
   EXPECT_TRUE(cues_of("Which guest has an interest in the forest?").empty());
 }

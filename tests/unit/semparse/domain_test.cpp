@@ -76,6 +76,29 @@ TEST(DomainTest, PeopleHaveFirstAndLastNames) {
   EXPECT_EQ(ground.domain().table(ground.table("pet")).surname, nothing);
 }
 
+// A kind that many rows share names none of them.
+TEST(DomainTest, WhatRepeatsNamesNoRow) {
+  const ParserGround ground(
+      "CREATE TABLE item(id INTEGER PRIMARY KEY, class TEXT, item_desc TEXT);"
+      "INSERT INTO item VALUES (1, 'red', 'cup'), (2, 'blue', 'pan'), (3, 'red', 'jar'), (4, 'blue', 'pot'),"
+      "(5, 'red', 'mug'), (6, 'blue', 'lid'), (7, 'red', 'fork'), (8, 'blue', 'dish'), (9, 'red', 'bowl')");
+  const auto& domain = ground.domain();
+  EXPECT_TRUE(domain.column(ground.column("item", "class")).repeats);
+  EXPECT_FALSE(domain.column(ground.column("item", "item_desc")).repeats);
+  EXPECT_EQ(domain.table(ground.table("item")).display, ground.column("item", "item_desc"));
+}
+
+TEST(DomainTest, AFullNameIsOneItem) {
+  const ParserGround ground("CREATE TABLE pupil(id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, age INTEGER)");
+  const auto first = ground.column("pupil", "first_name");
+  const auto last = ground.column("pupil", "last_name");
+  const auto age = ground.column("pupil", "age");
+  EXPECT_EQ(ground.domain().full_names({first, last, age}), 1U);
+  EXPECT_EQ(ground.domain().full_names({last, age}), 0U);
+  EXPECT_TRUE(ground.domain().is_display(last));
+  EXPECT_FALSE(ground.domain().is_display(age));
+}
+
 TEST(Joins, PreferredEdgesComeFirstAmongTreesOfTheSameSize) {
   const ParserGround ground(
       "CREATE TABLE airport(code TEXT PRIMARY KEY, city TEXT);"

@@ -40,6 +40,27 @@ TEST(Linking, WordsMatchByFormAndMeaning) {
   EXPECT_EQ(matcher.match(word("dep"), "department"), WordMatch::none);  // too short to be sure
   EXPECT_EQ(matcher.match(word("depart"), "department"), WordMatch::abbreviation);
   EXPECT_EQ(matcher.match(word("banana"), "department"), WordMatch::none);
+  if (link::lexicon::is_empty()) return;
+  EXPECT_EQ(matcher.match(word("quarter"), "qrtr"), WordMatch::abbreviation);  // without its vowels
+  EXPECT_EQ(matcher.match(word("customers"), "cstmr"), WordMatch::abbreviation);
+  EXPECT_EQ(matcher.match(word("courses"), "crs"), WordMatch::abbreviation);
+  EXPECT_EQ(matcher.match(word("quarter"), "qrx"), WordMatch::none);
+  EXPECT_NE(matcher.match(word("batch"), "btch"), WordMatch::form);
+}
+
+// People leave out the unit of a column.
+TEST(Linking, UnitsNeedNotBeNamed) {
+  const ParserGround ground("CREATE TABLE patient(id INTEGER PRIMARY KEY, weight_kg REAL, height_score REAL)");
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto linking = linker.link(read_question("weight in kg, weight and height"));
+  const auto& weights = linking.columns[static_cast<std::size_t>(ground.column("patient", "weight_kg"))];
+  ASSERT_EQ(weights.size(), 2U);
+  EXPECT_TRUE(weights[0].whole());
+  EXPECT_TRUE(weights[1].whole());
+  EXPECT_EQ(std::max(weights[0].matched, weights[1].matched), 2);
+  const auto& heights = linking.columns[static_cast<std::size_t>(ground.column("patient", "height_score"))];
+  ASSERT_FALSE(heights.empty());
+  EXPECT_FALSE(heights.front().whole());
 }
 
 TEST(Linking, ADateIsOneLiteral) {

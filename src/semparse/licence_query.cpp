@@ -1,0 +1,326 @@
+// Whether a query of an allowed form returns what the question asks for, and compares as it says.
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "semparse/extremes.hpp"
+#include "semparse/licence.hpp"
+#include "semparse/question_cues.hpp"
+#include "semparse/tree_sql.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::string_view opening_words[] = {"which", "who", "whose", "when", "where"};
+constexpr std::string_view time_words[] = {"date", "time", "year", "month", "day", "hour"};
+
+template <class List>
+bool is_listed_in(const List& list, std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+// Whether the column holds amounts, which are added, and of which there is an average.
+bool is_amount(const DomainColumn& column) {
+  return column.kind == DataKind::number && !column.is_id && !column.is_key && !column.is_foreign;
+}
+
+// Texts, of which neither the first nor the last is a number.
+bool holds_no_numbers(const DomainColumn& column) {
+  return column.kind == DataKind::text && !column.min && !column.max;
+}
+
+}  // namespace
+
+// "How many seats" asks for a stored number, and only "how many different seats" counts such numbers. Averages and sums
+// are those of numbers.
+bool Licence::allows_amounts(const Tree& tree) const {
+  const auto& select = tree.block.select;
+  return std::all_of(select.begin(), select.end(), [this](const Term& term) {
+    if (term.column == nothing) return true;
+    const auto& column = view_.domain().column(term.column);
+    if (term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum)
+      return column.kind != DataKind::text && !column.is_foreign;
+    return term.aggregate != Aggregate::count || has(Cue::distinct) || !is_amount(column);
+  });
+}
+
+// "Which customers ..." and "customers ..." ask for what names a customer, and not for all that is known of one.
+bool Licence::gives_asked_columns(const Tree& tree) const {
+  const auto& question = view_.question().words;
+  if (question.empty() || (all_columns_ && !is_listed_in(opening_words, question.front().lower))) return true;
+  return std::none_of(tree.block.select.begin(), tree.block.select.end(), [this](const Term& term) {
+    return term.column == nothing && term.aggregate == Aggregate::none &&
+           view_.domain().table(term.table).display != nothing;
+  });
+}
+
+bool Licence::gives_time(const Tree& tree) const {
+  return std::any_of(tree.block.select.begin(), tree.block.select.end(), [this](const Term& term) {
+    if (term.column == nothing || term.aggregate == Aggregate::count) return false;
+    const auto& column = view_.domain().column(term.column);
+    const auto is_time = [&column](std::string_view word) { return is_listed_in(column.all_words, word); };
+    return column.kind == DataKind::date || std::any_of(std::begin(time_words), std::end(time_words), is_time);
+  });
+}
+
+bool Licence::may_give_people(const Draft& draft) const {
+  if (!asks_who_) return true;
+  bool only_amounts = true;
+  for (std::size_t i = 0; i < draft.select.size(); ++i) {
+    if (draft.skeleton->select[i].aggregate != Aggregate::none) return true;
+    if (draft.skeleton->select[i].rows) return true;
+    for (const auto id : draft.select[i]) {
+      const auto& column = view_.domain().column(id);
+      const auto* mention = view_.column_mention(id);
+      only_amounts &= (column.kind == DataKind::date || is_amount(column)) && (mention == nullptr || !mention->whole());
+    }
+  }
+  return !only_amounts;
+}
+
+// "The oldest" has the least date of birth. Only where the question has a single superlative.
+bool Licence::has_asked_extremes(const Tree& tree) const {
+  const bool by_name = has(Cue::maximum) || has(Cue::minimum) || has_cue(view_.question(), AskedCue::negation, true);
+  if (superlatives_.size() != 1 || by_name || has(Cue::top)) return true;
+  const auto extremes = extremes_of(tree.block);
+  return std::all_of(extremes.begin(), extremes.end(), [this](const TreeExtreme& found) {
+    const auto asked = asked_extreme(view_.question(), superlatives_.front(), view_.domain().column(found.column));
+    return asked == Extreme::unknown || asked == found.extreme;
+  });
+}
+
+// "Newest first", "the cheapest last".
+bool Licence::has_asked_order(const Tree& tree) const {
+  if (order_superlatives_.size() != 1 || tree.block.limit) return true;
+  const auto at = order_superlatives_.front();
+  const auto& words = view_.question().words;
+  const auto end = std::find_if(words.begin() + static_cast<std::ptrdiff_t>(at), words.end(),
+                                [](const Word& word) { return word.lower == "first" || word.lower == "last"; });
+  const bool reversed = end != words.end() && end->lower == "last";
+  return std::all_of(tree.block.order.begin(), tree.block.order.end(), [&](const Order& order) {
+    if (order.term.column == nothing) return true;
+    const auto asked = asked_extreme(view_.question(), at, view_.domain().column(order.term.column));
+    return asked == Extreme::unknown || (asked == Extreme::greatest) == (order.descending != reversed);
+  });
+}
+
+// Whether the question names the column by more than the operator's words.
+bool Licence::is_named_beside(ColumnId column, WordSpan operator_words) const {
+  for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(column)])
+    for (auto i = mention.span.first; i < mention.span.last; ++i)
+      if (!operator_words.contains({i, i + 1}) && !is_function_word(view_.question().words[i])) return true;
+  return false;
+}
+
+// "What is the oldest aircraft?" asks for an aircraft, and not for a year.
+bool Licence::returns_extreme_for_row(const Tree& tree) const {
+  const auto& words = view_.question().words;
+  if (superlatives_.size() != 1 || words.front().lower == "how" || asks_when_) return false;
+  const auto at = superlatives_.front();
+  const bool before_table = std::any_of(
+      view_.linking().tables.begin(), view_.linking().tables.end(), [&](const std::vector<Mention>& mentions) {
+        return std::any_of(mentions.begin(), mentions.end(),
+                           [&](const Mention& mention) { return mention.whole() && mention.span.first == at + 1; });
+      });
+  if (!before_table) return false;
+  const auto extremes = extremes_of(tree.block);
+  return std::any_of(tree.block.select.begin(), tree.block.select.end(), [&](const Term& term) {
+    return term.column != nothing && !is_named_beside(term.column, {at, at + 1}) &&
+           std::any_of(extremes.begin(), extremes.end(),
+                       [&term](const TreeExtreme& extreme) { return extreme.column == term.column; });
+  });
+}
+
+// Whether a table is named in full in front of the word, and not before `after`.
+bool Licence::names_table_before(std::size_t word, std::size_t after) const {
+  return std::any_of(view_.linking().tables.begin(), view_.linking().tables.end(),
+                     [&](const std::vector<Mention>& mentions) {
+                       return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+                         return mention.whole() && mention.span.first >= after && mention.span.last <= word;
+                       });
+                     });
+}
+
+// "Appointments with a fee over 100" asks for appointments, and not for fees: a column that is named only beside its
+// bound, behind the table, is a condition.
+bool Licence::returns_what_it_compares(const Draft& draft) const {
+  constexpr int near = 3;
+  const auto& words = view_.question().words;
+  if (words.empty() || words.front().lower == "how" || asks_when_ || has(Cue::each)) return false;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    const auto column = draft.literal_columns[i];
+    if (draft.uses[i] != LiteralUse::where || literal.number == nullptr || column == nothing ||
+        draft.operators[i] == LiteralOperator::equal || draft.operators[i] == LiteralOperator::not_equal)
+      continue;
+    bool returned = false;
+    for (std::size_t part = 0; part < draft.select.size(); ++part)
+      returned |= draft.skeleton->select[part].aggregate == Aggregate::none &&
+                  std::find(draft.select[part].begin(), draft.select[part].end(), column) != draft.select[part].end();
+    if (!returned) continue;
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
+    const auto is_beside = [&](const Mention& mention) {
+      if (mention.span.first >= literal.span.last) return mention.span.first == literal.span.last;
+      return words_between(mention.span, literal.span) <= near && names_table_before(mention.span.first, 0) &&
+             !names_table_before(literal.span.first, mention.span.last);
+    };
+    if (std::all_of(mentions.begin(), mentions.end(), is_beside) && names_table_before(literal.span.first, 0))
+      return true;
+  }
+  return false;
+}
+
+// A negated value is an inequality, or what NOT IN or EXCEPT leaves out.
+bool Licence::contradicts_negation(const Draft& draft) const {
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    if (!negated_[i] || draft.uses[i] != LiteralUse::where) continue;
+    const bool negative = draft.operators[i] == LiteralOperator::not_equal ||
+                          draft.operators[i] == LiteralOperator::lacks ||
+                          draft.skeleton->subquery == SubqueryKind::missing;
+    if (!negative) return true;
+  }
+  return false;
+}
+
+// Nothing is left of members with loans that are not among those with loans.
+bool Licence::excludes_what_it_joins(const Draft& draft, const Tree& tree) const {
+  if (draft.skeleton->subquery != SubqueryKind::missing || draft.skeleton->subquery_literals) return false;
+  const auto inner = view_.domain().column(draft.inner_column).table;
+  const auto used = tables_of(view_.domain(), tree.block);
+  return inner != view_.domain().column(draft.outer_column).table &&
+         std::find(used.begin(), used.end(), inner) != used.end();
+}
+
+// "At least 3" is >=, and neither > nor <. Texts have no bounds.
+bool Licence::contradicts_bound(const Draft& draft) const {
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    if ((draft.uses[i] != LiteralUse::where && draft.uses[i] != LiteralUse::having) || literal.number == nullptr ||
+        literal.number->second)
+      continue;
+    const auto op = draft.operators[i];
+    const auto column = draft.uses[i] == LiteralUse::where ? draft.literal_columns[i] : nothing;
+    const bool sorted = op >= LiteralOperator::less && op <= LiteralOperator::greater_equal;
+    if (sorted && column != nothing && holds_no_numbers(view_.domain().column(column))) return true;
+    switch (bound_of(view_.question(), literal.span)) {
+      case Bound::none: break;
+      case Bound::at_least:
+        if (op != LiteralOperator::greater_equal) return true;
+        break;
+      case Bound::at_most:
+        if (op != LiteralOperator::less_equal) return true;
+        break;
+      case Bound::more:
+        if (op != LiteralOperator::greater) return true;
+        break;
+      case Bound::less:
+        if (op != LiteralOperator::less) return true;
+        break;
+    }
+  }
+  return false;
+}
+
+// A value that columns hold is compared with them, and not searched for in their texts, unless a word asks for that.
+bool Licence::searches_for_known_value(const Draft& draft) const {
+  if (pattern_) return false;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto* value = view_.literals()[i].value;
+    if (draft.uses[i] != LiteralUse::unused && value != nullptr && !value->cells.empty() &&
+        draft.operators[i] >= LiteralOperator::contains)
+      return true;
+  }
+  return false;
+}
+
+// What names a row of the asked table: its name, its key, or a reference to it; and the names of other tables that
+// "and" adds.
+bool Licence::names_asked_row(ColumnId id) const {
+  const auto& domain = view_.domain();
+  const auto& column = domain.column(id);
+  if (column.table == asked_rows_)
+    return domain.is_display(id) || column.is_key || (column.is_id && !column.is_foreign);
+  for (const auto number : domain.edges_of(asked_rows_))
+    if (domain.edges()[number].child == id && domain.column(domain.edges()[number].parent).table == asked_rows_)
+      return true;
+  const auto& words = view_.question().words;
+  const auto& mentions = view_.linking().tables[static_cast<std::size_t>(column.table)];
+  return domain.is_display(id) && std::any_of(mentions.begin(), mentions.end(), [&words](const Mention& mention) {
+           for (auto i = mention.span.first; i > 0 && mention.span.first - i < 3; --i)
+             if (words[i - 1].lower == "and" || words[i - 1].lower == "," || words[i - 1].lower == "with") return true;
+           return false;
+         });
+}
+
+std::ptrdiff_t Licence::times_named(const Draft& draft, ColumnId column) const {
+  constexpr float named_from = 0.5F;  // coverage
+  const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
+  return std::count_if(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+    if (mention.coverage < named_from) return false;
+    for (std::size_t i = 0; i < draft.uses.size(); ++i)
+      if (draft.uses[i] != LiteralUse::unused && view_.literals()[i].value != nullptr &&
+          view_.literals()[i].span.contains(mention.span))
+        return false;
+    return true;
+  });
+}
+
+bool Licence::returns_asked_rows(const Draft& draft, const Tree& tree) const {
+  if (asked_rows_ == nothing || (draft.group != nothing && has(Cue::each))) return true;
+  const auto extremes = extremes_of(tree.block);
+  for (std::size_t part = 0; part < draft.select.size(); ++part) {
+    if (draft.skeleton->select[part].aggregate != Aggregate::none) continue;
+    for (const auto id : draft.select[part]) {
+      if (names_asked_row(id)) continue;
+      const auto named = times_named(draft, id);
+      if (named == 0) return false;
+      bool compared = std::any_of(extremes.begin(), extremes.end(),
+                                  [id](const TreeExtreme& extreme) { return extreme.column == id; });
+      for (std::size_t i = 0; i < draft.uses.size(); ++i)
+        compared |= draft.uses[i] == LiteralUse::where && draft.literal_columns[i] == id;
+      if (compared && named < 2) return false;
+    }
+  }
+  return true;
+}
+
+bool Licence::returns_pairs(const Draft& draft) const {
+  constexpr std::string_view openings[] = {"and", "with", ","};
+  const auto& words = view_.question().words;
+  const auto selects = [&draft](ColumnId column) {
+    return std::any_of(draft.select.begin(), draft.select.end(), [column](const std::vector<ColumnId>& part) {
+      return std::find(part.begin(), part.end(), column) != part.end();
+    });
+  };
+  for (std::size_t at = 1; at + 1 < words.size(); ++at) {
+    if ((words[at].lower != "their" && words[at].lower != "its") || !is_listed_in(openings, words[at - 1].lower))
+      continue;
+    bool named = false;
+    bool returned = false;
+    for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id)
+      for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)]) {
+        if (!mention.whole() || mention.span.first != at + 1) continue;
+        named = true;
+        returned |= selects(id);
+      }
+    if (named && !returned) return false;
+    for (TableId table = 0; named && table < static_cast<TableId>(view_.domain().tables().size()); ++table) {
+      const auto display = view_.domain().table(table).display;
+      for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(table)])
+        if (mention.whole() && mention.span.last + 1 == at && display != nothing && !selects(display) &&
+            view_.domain().column(display).table == table && first_name_at_ == mention.span.first)
+          return false;
+    }
+  }
+  return true;
+}
+
+bool Licence::uses_negated_values(const Draft& draft) const {
+  for (std::size_t i = 0; i < draft.uses.size(); ++i)
+    if (negated_[i] && draft.uses[i] == LiteralUse::unused) return false;
+  return true;
+}
+
+}  // namespace trustsql::semparse
