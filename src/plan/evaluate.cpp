@@ -1,5 +1,6 @@
 #include "plan/evaluate.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -178,17 +179,16 @@ std::optional<Value> compared(CompareOp op, const Comparison& how, const Value& 
   const auto right = unconverted ? std::optional<Value>(b) : apply_affinity(b, how.affinity);
   if (!left || !right) return std::nullopt;
   const auto order = compare_values(*left, *right, how.collation);
+  if (op == CompareOp::equal || op == CompareOp::is) return boolean(order == 0);
+  if (op == CompareOp::not_equal || op == CompareOp::is_not) return boolean(order != 0);
+  if (order == std::partial_ordering::unordered) return std::nullopt;
   switch (op) {
-    case CompareOp::equal:
-    case CompareOp::is: return boolean(order == 0);
-    case CompareOp::not_equal:
-    case CompareOp::is_not: return boolean(order != 0);
     case CompareOp::less: return boolean(order < 0);
     case CompareOp::less_equal: return boolean(order <= 0);
     case CompareOp::greater: return boolean(order > 0);
     case CompareOp::greater_equal: return boolean(order >= 0);
+    default: return std::nullopt;
   }
-  return std::nullopt;
 }
 
 std::optional<Value> negated_if(std::optional<Value> value, bool negated) {
@@ -327,16 +327,27 @@ std::optional<Value> like(const Like& n) {
   return boolean((by_default == PatternMatch::match) != n.negated);
 }
 
+// The order of two texts by their bytes, where all encodings agree: where one begins with the other, or ASCII
+// characters make the difference.
+std::partial_ordering compare_bytes(std::string_view a, std::string_view b) {
+  const auto [in_a, in_b] = std::ranges::mismatch(a, b);
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  if (in_a != a.end() && in_b != b.end() && !(is_ascii(*in_a) && is_ascii(*in_b)))
+    return std::partial_ordering::unordered;
+  return a <=> b;
+}
+
 }  // namespace
 
 bool is_known_collation(std::string_view collation) {
   return collation == "BINARY" || collation == "NOCASE" || collation == "RTRIM";
 }
 
-std::strong_ordering compare_values(const Value& a, const Value& b, std::string_view collation) {
+std::partial_ordering compare_values(const Value& a, const Value& b, std::string_view collation) {
   const auto* left = std::get_if<std::string>(&a);
   const auto* right = std::get_if<std::string>(&b);
-  if (left == nullptr || right == nullptr || collation == binary_collation) return compare(view(a), view(b));
+  if (left == nullptr || right == nullptr) return compare(view(a), view(b));
+  if (collation == binary_collation) return compare_bytes(*left, *right);
   if (collation == "NOCASE") return to_lower_ascii(*left) <=> to_lower_ascii(*right);
   const auto trimmed = [](std::string_view text) { return text.substr(0, text.find_last_not_of(' ') + 1); };
   return trimmed(*left) <=> trimmed(*right);

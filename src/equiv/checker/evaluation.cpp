@@ -114,15 +114,12 @@ Evaluation::Logic Evaluation::compare(CompareOp op, const Comparison& how, const
   const bool converts = how.affinity != Affinity::text || in_list || is_text(left) || is_text(right);
   const auto a = converts ? apply_affinity(left, how.affinity) : left;
   const auto b = converts ? apply_affinity(right, how.affinity) : right;
-  std::strong_ordering order = std::strong_ordering::equal;
+  std::partial_ordering order = std::partial_ordering::equivalent;
   if (a && b && is_known_collation(how.collation)) {
     order = compare_values(*a, *b, how.collation);
+    if (order == std::partial_ordering::unordered) order = hash_of(*a, 3) <=> hash_of(*b, 3);
   } else if (left != right) {
-    const auto number = hash_of(left, 2) % 3;
-    const auto other = hash_of(right, 2) % 3;
-    order = number < other   ? std::strong_ordering::less
-            : number > other ? std::strong_ordering::greater
-                             : std::strong_ordering::equal;
+    order = hash_of(left, 2) % 3 <=> hash_of(right, 2) % 3;
   }
   bool holds = false;
   switch (op) {

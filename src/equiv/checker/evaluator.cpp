@@ -84,6 +84,8 @@ ValueView Evaluator::with_affinity(ValueView value, Affinity affinity) {
   return number.found && number.all ? without_fraction(number.value) : value;
 }
 
+Encoding Evaluator::encoding() const { return mix64(world_ + 16) % 2 == 0 ? Encoding::utf8 : Encoding::utf16le; }
+
 ValueView Evaluator::compared(CompareOp op, const Comparison& how, ValueView left, ValueView right) {
   if (left.is_null() || right.is_null()) {
     const bool both = left.is_null() && right.is_null();
@@ -97,7 +99,7 @@ ValueView Evaluator::compared(CompareOp op, const Comparison& how, ValueView lef
     left = with_affinity(left, how.affinity);
     right = with_affinity(right, how.affinity);
   }
-  const int order = order_of(left, right, how.collation);
+  const int order = order_of(left, right, how.collation, encoding());
   switch (op) {
     case CompareOp::equal:
     case CompareOp::is: return boolean(order == 0);
@@ -335,7 +337,7 @@ ValueView Evaluator::known_function(const Function& n, std::span<const ValueView
     if (any_null) return null();
     auto best = arguments[0];
     for (const auto& argument : arguments.subspan(1)) {
-      const int order = order_of(argument, best, n.collation);
+      const int order = order_of(argument, best, n.collation, encoding());
       if (name == "min" ? order < 0 : order > 0) best = argument;
     }
     return best;

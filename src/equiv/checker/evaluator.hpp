@@ -54,6 +54,8 @@ class Evaluator {
   ValueView of(const plan::Exists& n);
   ValueView of(const plan::InSubquery& n);
 
+  // That of the database in this world.
+  Encoding encoding() const;
   ValueView keep(std::string text);
   ValueView as_text(ValueView value);
   ValueView with_affinity(ValueView value, Affinity affinity);

@@ -166,9 +166,50 @@ std::span<const ValueView> representative_values() {
   return values;
 }
 
-int order_of(ValueView a, ValueView b, std::string_view collation) {
+namespace {
+
+// The first character of `text`, which is UTF-8: its code point, or a byte that does not begin a character.
+std::uint32_t first_character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
+  const std::size_t length = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : byte(0) >= 0xC0 ? 2 : 1;
+  if (length == 1 || text.size() < length) return byte(0);
+  std::uint32_t character = byte(0) & (0xFFU >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) character = (character << 6) | (byte(i) & 0x3FU);
+  return character;
+}
+
+// The bytes of a character in UTF-16le.
+std::string utf16le(std::uint32_t character) {
+  std::string bytes;
+  const auto add = [&](std::uint32_t unit) {
+    bytes += static_cast<char>(unit & 0xFFU);
+    bytes += static_cast<char>((unit >> 8) & 0xFFU);
+  };
+  if (character < 0x10000) {
+    add(character);
+  } else {
+    add(0xD800 + (((character - 0x10000) >> 10) & 0x3FFU));
+    add(0xDC00 + (character & 0x3FFU));
+  }
+  return bytes;
+}
+
+std::strong_ordering order_in_utf16le(std::string_view a, std::string_view b) {
+  const auto at = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+  if (at == a.size() || at == b.size()) return a.size() <=> b.size();
+  auto begin = at;  // of the first character that differs
+  while (begin > 0 && at - begin < 3 && (static_cast<unsigned char>(a[begin]) & 0xC0U) == 0x80U) --begin;
+  const auto order = utf16le(first_character(a.substr(begin))) <=> utf16le(first_character(b.substr(begin)));
+  return order == 0 ? a <=> b : order;  // text that is not UTF-8
+}
+
+}  // namespace
+
+int order_of(ValueView a, ValueView b, std::string_view collation, Encoding encoding) {
   const auto sign = [](std::strong_ordering order) { return order < 0 ? -1 : order > 0 ? 1 : 0; };
-  if (a.type != ValueType::text || b.type != ValueType::text || collation == "BINARY") return sign(compare(a, b));
+  const bool texts = a.type == ValueType::text && b.type == ValueType::text;
+  if (texts && collation == "BINARY" && encoding == Encoding::utf16le) return sign(order_in_utf16le(a.bytes, b.bytes));
+  if (!texts || collation == "BINARY") return sign(compare(a, b));
   if (collation == "RTRIM") {
     const auto trimmed = [](std::string_view text) { return text.substr(0, text.find_last_not_of(' ') + 1); };
     return sign(trimmed(a.bytes) <=> trimmed(b.bytes));

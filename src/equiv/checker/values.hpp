@@ -53,7 +53,9 @@ ValueView bits(ast::BinaryOp op, ValueView left, ValueView right);
 std::span<const ValueView> representative_values();
 
 // How two values compare under `collation`, without conversion: < 0, 0 or > 0. A collation that is not built in is
-// unknown; it is taken to be an order other than BINARY.
-int order_of(ValueView a, ValueView b, std::string_view collation);
+// unknown; it is taken to be an order other than BINARY. BINARY compares the bytes that texts have in the encoding of
+// the database (https://sqlite.org/datatype3.html section 7.1).
+enum class Encoding : std::uint8_t { utf8, utf16le };
+int order_of(ValueView a, ValueView b, std::string_view collation, Encoding encoding = Encoding::utf8);
 
 }  // namespace trustsql::equiv::checker

@@ -70,6 +70,7 @@ Relations relation_of(const Value& a, const Value& b, const plan::Comparison& ho
   const auto right = plan::apply_affinity(b, how.affinity);
   if (!left || !right) return Relations::any();
   const auto order = plan::compare_values(*left, *right, how.collation);
+  if (order == std::partial_ordering::unordered) return Relations::less() | Relations::greater();
   return order < 0 ? Relations::less() : order > 0 ? Relations::greater() : Relations::equal();
 }
 

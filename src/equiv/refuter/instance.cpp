@@ -26,7 +26,7 @@ bool is_parent_value(const Value& child, const Value& parent, const Column& colu
   if (equal(view(child), view(parent))) return true;
   if (column.collation == plan::binary_collation || !plan::is_known_collation(column.collation)) return false;
   return !view(child).is_null() && !view(parent).is_null() &&
-         plan::compare_values(child, parent, column.collation) == std::strong_ordering::equal;
+         plan::compare_values(child, parent, column.collation) == 0;
 }
 
 bool has_orphan(const DataModel& model, const Instance& instance) {

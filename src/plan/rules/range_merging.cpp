@@ -21,6 +21,26 @@ struct Range {
   std::vector<const Value*> excluded{};                // from <> and NOT IN
 };
 
+// Whether the order of the literals that `terms` compare with is the same in all encodings of a database.
+bool has_known_order(const Range& range, const std::vector<Expr>& terms) {
+  if (range.how.collation != binary_collation) return true;
+  const auto is_ascii = [](const Value& value) {
+    const auto* text = std::get_if<std::string>(&value);
+    return text == nullptr || std::ranges::all_of(*text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  };
+  bool ascii = true;
+  bool ordered = false;
+  for (const auto i : range.terms) {
+    if (const auto* list = terms[i].as<InList>()) {
+      for (const auto& item : list->items) ascii = ascii && is_ascii(*literal_value(item));
+    } else if (const auto bound = as_bound(terms[i])) {
+      ascii = ascii && is_ascii(*bound->value);
+      ordered = ordered || (bound->op != CompareOp::equal && bound->op != CompareOp::not_equal);
+    }
+  }
+  return ascii || !ordered;
+}
+
 bool is_value(const Value& value) { return value.index() != 0; }
 
 // Adds the comparison of `term` with literals; false if it is not such a comparison.
@@ -52,7 +72,7 @@ bool add_term(Range& range, const Expr& term) {
     case CompareOp::greater:
     case CompareOp::greater_equal: {
       const bool strict = bound->op == CompareOp::greater;
-      const auto c = range.low != nullptr ? order(*bound->value, *range.low) : std::strong_ordering::greater;
+      const auto c = range.low != nullptr ? order(*bound->value, *range.low) : std::partial_ordering::greater;
       if (c > 0 || (c == 0 && strict)) {
         range.low = bound->value;
         range.low_strict = strict;
@@ -61,7 +81,7 @@ bool add_term(Range& range, const Expr& term) {
     }
     default: {
       const bool strict = bound->op == CompareOp::less;
-      const auto c = range.high != nullptr ? order(*bound->value, *range.high) : std::strong_ordering::less;
+      const auto c = range.high != nullptr ? order(*bound->value, *range.high) : std::partial_ordering::less;
       if (c < 0 || (c == 0 && strict)) {
         range.high = bound->value;
         range.high_strict = strict;
@@ -166,7 +186,7 @@ bool merge_ranges(std::vector<Expr>& terms, bool& impossible) {
     range->terms.push_back(i);
   }
   for (auto& range : ranges) {
-    if (range.terms.size() < 2) continue;
+    if (range.terms.size() < 2 || !has_known_order(range, terms)) continue;
     for (const auto i : range.terms) add_term(range, terms[i]);
     const auto before = range.terms.size();
     auto merged = to_terms(range);
