@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "db/sqlite/file_start.hpp"
 #include "link/vector_math.hpp"
 
 namespace trustsql::link {
@@ -18,6 +19,9 @@ namespace trustsql::link {
 class GloveEmbedder::Mapping {
  public:
   static Result<std::unique_ptr<Mapping>> open(const std::string& path) {
+    // A database that the host has open must not be opened here (db/sqlite/file_start.hpp).
+    if (const auto start = read_file_start(path, 16); start.ok() && start->starts_with("SQLite format 3"))
+      return io_error("not a readable file of word vectors: " + quote_for_message(path));
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return io_error("word vectors cannot be read: " + quote_for_message(path));
     struct stat status {};

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "base/text.hpp"
+#include "db/sqlite/file_start.hpp"
 #include "semparse/model_file.hpp"
 
 namespace trustsql::semparse {
@@ -13,18 +14,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uintmax_t max_model_bytes = std::uintmax_t{256} << 20;
+constexpr std::size_t max_model_bytes = std::size_t{256} << 20;
 
-// The bytes of a regular file, or its first `limit` ones.
-Result<std::string> read_bytes(const std::string& path, std::uintmax_t limit) {
+// The bytes of a regular file, or its first `limit` ones. The file may be a database that the host has open.
+Result<std::string> read_bytes(const std::string& path, std::size_t limit) {
   std::error_code error;
   if (path.find('\0') != std::string::npos || !fs::is_regular_file(path, error))
     return io_error(quote_for_message(path) + " is not a file");
-  const auto size = fs::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes(static_cast<std::size_t>(error ? 0 : std::min(size, limit)), '\0');
-  if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
-    return io_error(quote_for_message(path) + " cannot be read");
+  auto bytes = read_file_start(path, limit);
+  if (!bytes.ok()) return io_error(quote_for_message(path) + " cannot be read");
   return bytes;
 }
 

@@ -2,16 +2,16 @@
 
 #include <sys/stat.h>
 
-#include <array>
+#include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <mutex>
 
 #include "base/text.hpp"
 #include "db/sources/layout.hpp"
 #include "db/sqlite/connection.hpp"
+#include "db/sqlite/file_start.hpp"
 
 namespace trustsql {
 
@@ -47,15 +47,13 @@ Result<FileKind> inspect(const std::string& path) {
   if (status.st_size == 0) return FileKind::empty;
   constexpr std::string_view magic("SQLite format 3\0", 16);
   constexpr std::size_t id_offset = 68;
-  std::array<char, 100> header{};
-  std::ifstream in(path, std::ios::binary);
-  if (!in.read(header.data(), header.size()) && !in.eof()) return io_error("it cannot be read");
+  constexpr std::size_t header_size = 100;
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto header, read_file_start(path, header_size));
   std::uint32_t id = 0;
-  for (std::size_t i = 0; i < 4; ++i) id = (id << 8) | static_cast<unsigned char>(header[id_offset + i]);
-  if (in.gcount() < static_cast<std::streamsize>(header.size()) ||
-      std::string_view(header.data(), magic.size()) != magic || id != static_cast<std::uint32_t>(application_id)) {
+  for (std::size_t i = id_offset; i < std::min(id_offset + 4, header.size()); ++i)
+    id = (id << 8) | static_cast<unsigned char>(header[i]);
+  if (header.size() < header_size || !header.starts_with(magic) || id != static_cast<std::uint32_t>(application_id))
     return io_error("it was not created by trustsql, and so it is left unchanged");
-  }
   return FileKind::ours;
 }
 

@@ -1,13 +1,19 @@
 #include "db/stores/side_store.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <thread>
+
+#include "link/glove_embedder.hpp"
+#include "semparse/model_store.hpp"
 
 namespace trustsql {
 namespace {
@@ -150,6 +156,42 @@ TEST_F(SideStoreTest, AnEmptyFileIsTakenOver) {
   const auto store = open(path());
   ASSERT_TRUE(store->put("s", Texts{"k"}, Texts{"v"}).ok());
   EXPECT_EQ(get(*store, "s", "k"), "v");
+}
+
+// Whether a process that holds no lock would find byte `at` of the file locked for writing.
+bool is_locked(const std::string& path, off_t at) {
+  const pid_t child = fork();
+  if (child == 0) {
+    struct flock lock {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = at;
+    lock.l_len = 1;
+    const int file = ::open(path.c_str(), O_RDWR);
+    _exit(fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? 1 : 0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 1;
+}
+
+// https://sqlite.org/howtocorrupt.html section 2.2
+TEST_F(SideStoreTest, TheLocksOfAnOpenDatabaseStay) {
+  constexpr off_t reserved_byte = 0x40000001;
+  sqlite3* db = nullptr;
+  ASSERT_EQ(sqlite3_open(path("open.db").c_str(), &db), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(db, "CREATE TABLE t(a); BEGIN IMMEDIATE; INSERT INTO t VALUES (1)", nullptr, nullptr, nullptr),
+            SQLITE_OK);
+  EXPECT_TRUE(is_locked(path("open.db"), reserved_byte));
+  for (const auto mode : {Mode::read_write, Mode::read_only})
+    EXPECT_EQ(SideStore::open(path("open.db"), mode).error().message,
+              "file '" + path("open.db") + "': it was not created by trustsql, and so it is left unchanged");
+  EXPECT_FALSE(semparse::load_model(path("open.db")).ok());
+  EXPECT_FALSE(semparse::check_model_path(path("open.db")).ok());
+  EXPECT_FALSE(link::GloveEmbedder::open(path("open.db")).ok());
+  EXPECT_TRUE(is_locked(path("open.db"), reserved_byte));
+  EXPECT_EQ(sqlite3_exec(db, "COMMIT", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(db);
 }
 
 }  // namespace
