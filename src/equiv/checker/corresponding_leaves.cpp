@@ -79,7 +79,7 @@ bool CorrespondenceChecker::same_filters(Rows& rows, const ast::Box<Expr>& to, c
   const auto implies = [&](const Expr& a, const Expr& b) {
     Claims given = rows.claims;
     given.add(a);
-    return given.true_of(b);
+    return given.contradictory() || given.true_of(b);
   };
   const auto a = expand(*to);
   const auto b = expand(*from);

@@ -37,6 +37,11 @@ TEST_F(ProverEveryday, CountsUnderConditions) {
   same("SELECT count(CASE WHEN state = 'paid' THEN 1 END) FROM orders", where);
   same("SELECT count(*) FILTER (WHERE state = 'paid') FROM orders", where);
   same("SELECT count(iif(state = 'paid', id, NULL)) FROM orders", where);
+  // Two conditions that are never true.
+  same("SELECT count(*) FILTER (WHERE born > '2' AND born IS NULL), count(*) FROM customer",
+       "SELECT count(*) FILTER (WHERE city IS NULL AND city = 'Bergen'), count(*) FROM customer");
+  unknown("SELECT count(*) FILTER (WHERE born > '2' AND born IS NULL), count(*) FROM customer",
+          "SELECT count(*) FILTER (WHERE city IS NULL AND name = 'Bergen'), count(*) FROM customer");
   // Over no rows the sum is NULL.
   unknown("SELECT sum(CASE WHEN state = 'paid' THEN 1 ELSE 0 END) FROM orders", where);
   unknown("SELECT count(CASE WHEN state = 'paid' THEN state END), count(*) FROM orders",
