@@ -73,6 +73,7 @@ Database DatabaseMaker::make(Manner manner, std::uint64_t seed) const {
   sqlite3* db = nullptr;
   sqlite3_open(":memory:", &db);
   Database database(db);
+  if (seed % 4 == 3) static_cast<void>(execute(db, "PRAGMA encoding = 'UTF-16le'"));
   static_cast<void>(execute(db, "BEGIN"));
   for (const auto& statement : ddl_) static_cast<void>(execute(db, statement));
   Random random(seed);

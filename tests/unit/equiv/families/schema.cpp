@@ -132,7 +132,7 @@ class TableMaker {
 }  // namespace
 
 std::string Schema::ddl() const {
-  std::string text;
+  std::string text = encoding == "UTF-8" ? "" : "PRAGMA encoding = '" + encoding + "';\n";
   for (const auto& table : tables) text += table.ddl + "\n";
   return text;
 }
@@ -145,6 +145,7 @@ const Table* Schema::find(const std::string& name) const {
 Schema random_schema(Picker& picker) {
   Schema schema;
   for (const char* name : {"t", "u", "v"}) schema.tables.push_back(TableMaker(picker, schema, name).make());
+  if (picker.chance(25)) schema.encoding = picker.chance(75) ? "UTF-16le" : "UTF-16be";
   return schema;
 }
 
@@ -164,6 +165,9 @@ std::vector<std::string> random_values(Picker& picker) {
       {"4611686018427387904", "4611686018427387905", "4.6116860184273879e18", "'4611686018427387904'", "2"},
       {"9e999", "-9e999", "0", "1", "'9e999'"},
       {"0", "1", "'0'", "'1'", "'true'", "0.5"},
+      // Their order depends on the encoding: U+0133, U+0161, U+FB00, U+1F600.
+      {"'z'", "'3'", "'\u0133'", "'\u0161'", "'a'"},
+      {"'z'", "'\ufb00'", "'\U0001f600'", "'z\u0133'", "'za'"},
   };
   auto values = picker.of(themes);
   while (values.size() > 4) values.erase(values.begin() + static_cast<std::ptrdiff_t>(picker.below(values.size())));

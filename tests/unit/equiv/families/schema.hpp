@@ -31,8 +31,9 @@ struct Table {
 
 struct Schema {
   std::vector<Table> tables;  // parents before their children
+  std::string encoding = "UTF-8";
 
-  // The CREATE statements, a line for each.
+  // The encoding, unless it is UTF-8, and the CREATE statements, a line for each.
   std::string ddl() const;
   const Table* find(const std::string& name) const;
 };
