@@ -134,6 +134,12 @@ std::string hyperparameters_json(const Hyperparameters& hyperparameters) {
   return std::move(json.end_object()).text();
 }
 
+// The header follows its length, eight bytes, and begins with the metadata, whose keys are in alphabetical order.
+bool is_own_file(std::string_view start) {
+  constexpr std::string_view header = R"({"__metadata__":{"format":"trustsql-gmn)";
+  return start.size() > 8 && start.substr(8).starts_with(header);
+}
+
 std::string write_weights(const TrainedNetwork& trained) {
   const auto& parameters = trained.network.parameters();
   std::vector<TensorView> tensors;

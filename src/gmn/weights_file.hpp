@@ -27,6 +27,10 @@ struct TrainedNetwork {
   std::string training;
 };
 
+// A file of weights or a checkpoint of any version begins so: the predicate wants its first `own_start` bytes.
+inline constexpr std::size_t own_start = 256;
+bool is_own_file(std::string_view start);
+
 std::string write_weights(const TrainedNetwork& trained);
 // Errors (invalid_argument): not a file of weights, of another version, damaged, or of sizes that are not allowed.
 Result<TrainedNetwork> read_weights(std::string_view bytes);

@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "db/sqlite/file_start.hpp"
+#include "db/stores/files.hpp"
 #include "link/vector_math.hpp"
 
 namespace trustsql::link {
@@ -19,7 +19,7 @@ namespace trustsql::link {
 class GloveEmbedder::Mapping {
  public:
   static Result<std::unique_ptr<Mapping>> open(const std::string& path) {
-    // A database that the host has open must not be opened here (db/sqlite/file_start.hpp).
+    // A database that the host has open must not be opened here (db/stores/files.hpp).
     if (const auto start = read_file_start(path, 16); start.ok() && start->starts_with("SQLite format 3"))
       return io_error("not a readable file of word vectors: " + quote_for_message(path));
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

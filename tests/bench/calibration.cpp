@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <set>
 
-#include "base/files.hpp"
 #include "base/random.hpp"
+#include "db/stores/files.hpp"
 #include "semparse/model_file.hpp"
 #include "semparse/parser.hpp"
 

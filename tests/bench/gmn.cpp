@@ -28,11 +28,11 @@
 #include <string>
 #include <vector>
 
-#include "base/files.hpp"
 #include "base/json_writer.hpp"
 #include "base/ranking_metrics.hpp"
 #include "bench/pair_files.hpp"
 #include "db/sqlite/sqlite_api.hpp"
+#include "db/stores/files.hpp"
 #include "gmn/graph_comparer.hpp"
 #include "gmn/pair_graphs.hpp"
 #include "gmn/trainer.hpp"

@@ -1,8 +1,8 @@
 // gmn_info, gmn_load, gmn_save, gmn_attention, gmn_attention_svg: the graph matching network of this connection.
 
-#include "base/files.hpp"
 #include "base/json_tree.hpp"
 #include "base/json_writer.hpp"
+#include "db/stores/files.hpp"
 #include "ext/adaptor/scalar.hpp"
 #include "ext/adaptor/table.hpp"
 #include "ext/options/schema_options.hpp"
@@ -51,6 +51,7 @@ Result<std::string> gmn_load(Session& session, std::string_view path) {
 Result<std::int64_t> gmn_save(Session& session, std::string_view path) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, GmnService::of(session).comparer());
   const auto bytes = gmn::write_weights(comparer->trained());
+  TRUSTSQL_RETURN_IF_ERROR(check_replaceable(path, gmn::own_start, gmn::is_own_file, "file of weights"));
   TRUSTSQL_RETURN_IF_ERROR(write_file(path, bytes));
   return static_cast<std::int64_t>(bytes.size());
 }

@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <map>
 
-#include "base/files.hpp"
 #include "base/json_writer.hpp"
 #include "base/parallel_for.hpp"
 #include "db/sources/row_source.hpp"
+#include "db/stores/files.hpp"
 #include "ext/adaptor/table.hpp"
 #include "ext/options/gmn_options.hpp"
 #include "ext/registry.hpp"
@@ -179,6 +179,7 @@ class TrainStream final : public RowStream {
   }
   Status save_checkpoint() const {
     if (!checkpoint_) return ok_status();
+    TRUSTSQL_RETURN_IF_ERROR(check_replaceable(*checkpoint_, gmn::own_start, gmn::is_own_file, "checkpoint"));
     return write_file(*checkpoint_, gmn::write_checkpoint(trainer_->state(), trainer_->fingerprint()));
   }
 

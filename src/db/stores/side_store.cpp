@@ -11,7 +11,7 @@
 #include "base/text.hpp"
 #include "db/sources/layout.hpp"
 #include "db/sqlite/connection.hpp"
-#include "db/sqlite/file_start.hpp"
+#include "db/stores/files.hpp"
 
 namespace trustsql {
 
@@ -48,7 +48,9 @@ Result<FileKind> inspect(const std::string& path) {
   constexpr std::string_view magic("SQLite format 3\0", 16);
   constexpr std::size_t id_offset = 68;
   constexpr std::size_t header_size = 100;
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto header, read_file_start(path, header_size));
+  const auto read = read_file_start(path, header_size);
+  if (!read.ok()) return io_error("it cannot be read");
+  const auto& header = *read;
   std::uint32_t id = 0;
   for (std::size_t i = id_offset; i < std::min(id_offset + 4, header.size()); ++i)
     id = (id << 8) | static_cast<unsigned char>(header[i]);

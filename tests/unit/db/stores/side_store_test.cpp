@@ -12,6 +12,7 @@
 #include <sstream>
 #include <thread>
 
+#include "db/stores/files.hpp"
 #include "link/glove_embedder.hpp"
 #include "semparse/model_store.hpp"
 
@@ -188,6 +189,7 @@ TEST_F(SideStoreTest, TheLocksOfAnOpenDatabaseStay) {
               "file '" + path("open.db") + "': it was not created by trustsql, and so it is left unchanged");
   EXPECT_FALSE(semparse::load_model(path("open.db")).ok());
   EXPECT_FALSE(semparse::check_model_path(path("open.db")).ok());
+  EXPECT_FALSE(read_file(path("open.db"), 10).ok());
   EXPECT_FALSE(link::GloveEmbedder::open(path("open.db")).ok());
   EXPECT_TRUE(is_locked(path("open.db"), reserved_byte));
   EXPECT_EQ(sqlite3_exec(db, "COMMIT", nullptr, nullptr, nullptr), SQLITE_OK);

@@ -1,4 +1,4 @@
-#include "base/files.hpp"
+#include "db/stores/files.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -45,6 +45,31 @@ TEST_F(Files, PipesAndFoldersAreNeitherReadNorReplaced) {
     EXPECT_EQ(read_file(name, 10).error().message, "'" + name + "' cannot be read: it is not a regular file");
     EXPECT_EQ(write_file(name, "x").error().message, "'" + name + "' cannot be written: it is not a regular file");
   }
+}
+
+TEST_F(Files, OnlyOwnFilesAreReplaceable) {
+  const auto check = [&](const std::string& name) {
+    return check_replaceable(
+        path(name), 3, [](std::string_view start) { return start == "own"; }, "model");
+  };
+  ASSERT_TRUE(write_file(path("own"), "own file").ok());
+  ASSERT_TRUE(write_file(path("other"), "other file").ok());
+  ASSERT_TRUE(write_file(path("empty"), "").ok());
+  EXPECT_TRUE(check("absent").ok());
+  EXPECT_TRUE(check("own").ok());
+  for (const std::string name : {"other", "empty"})
+    EXPECT_EQ(check(name).error().message,
+              "'" + path(name) + "' exists and is no model; other files are never overwritten");
+  EXPECT_EQ(check("").error().message, "'" + path("") + "' cannot be written: it is not a regular file");
+}
+
+TEST_F(Files, OfLargeFilesTheStart) {
+  ASSERT_TRUE(write_file(path("f"), "12345").ok());
+  EXPECT_EQ(*read_file_start(path("f"), 3), "123");
+  EXPECT_EQ(*read_file_start(path("f"), 9), "12345");
+  fs::create_symlink(path("f"), path("link"));
+  EXPECT_EQ(*read_file(path("link"), 9), "12345");
+  EXPECT_FALSE(read_file_start(path("absent"), 3).ok());
 }
 
 TEST_F(Files, PathsThatNameNothing) {
