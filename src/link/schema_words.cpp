@@ -271,7 +271,7 @@ using WordSet = std::unordered_set<std::string_view>;
 
 WordSet set_of(std::string_view words) {
   const auto parts = split(words, ' ');
-  return WordSet(parts.begin(), parts.end());
+  return {parts.begin(), parts.end()};
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ std::optional<Value> bits(ast::BinaryOp op, const Value& a, const Value& b) {
   if (op == Op::bit_or) return Value(*i | *j);
   // A negative shift goes in the other direction; a shift by 64 or more leaves only the sign.
   bool left = op == Op::shift_left;
-  std::uint64_t by = static_cast<std::uint64_t>(*j);
+  auto by = static_cast<std::uint64_t>(*j);
   if (*j < 0) {
     left = !left;
     by = 0 - by;
@@ -318,7 +318,7 @@ std::optional<Value> like(const Like& n) {
   const auto* text = operand != nullptr ? std::get_if<std::string>(operand) : nullptr;
   const auto* pattern = with != nullptr ? std::get_if<std::string>(with) : nullptr;
   if (n.op != ast::LikeOp::like || n.escape || text == nullptr || pattern == nullptr || text->size() > longest ||
-      pattern->size() > longest || text->find('\0') != text->npos || pattern->find('\0') != pattern->npos)
+      pattern->size() > longest || text->find('\0') != std::string::npos || pattern->find('\0') != std::string::npos)
     return std::nullopt;
   auto syntax = like_syntax(0);
   const auto by_default = match_pattern(pattern->c_str(), text->c_str(), syntax, {});

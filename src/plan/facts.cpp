@@ -32,6 +32,7 @@ std::string describe(const Assumption& assumption) {
 
 std::vector<std::string> descriptions(const std::vector<Assumption>& assumptions) {
   std::vector<std::string> texts;
+  texts.reserve(assumptions.size());
   for (const auto& assumption : assumptions) texts.push_back(describe(assumption));
   return texts;
 }

@@ -149,7 +149,8 @@ const AttributeSet no_attributes;
 
 // Whether SQLite's numeric affinity might convert `text` to a number; false: it certainly does not.
 bool may_look_numeric(std::string_view text) {
-  const auto first = std::find_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > ' '; });
+  const auto* const first =
+      std::find_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > ' '; });
   return first != text.end() && ((*first >= '0' && *first <= '9') || *first == '+' || *first == '-' || *first == '.');
 }
 

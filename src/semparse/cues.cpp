@@ -131,8 +131,8 @@ class CueFinder {
                                  [](const CueWord& a, const CueWord& b) { return a.word < b.word; }));
     const auto word = at(i);
     const auto next = at(i + 1);
-    const auto entry = std::lower_bound(std::begin(cue_words), std::end(cue_words), word,
-                                        [](const CueWord& a, std::string_view b) { return a.word < b; });
+    const auto* const entry = std::lower_bound(std::begin(cue_words), std::end(cue_words), word,
+                                               [](const CueWord& a, std::string_view b) { return a.word < b; });
     const bool listed = entry != std::end(cue_words) && entry->word == word;
     if (is_order_superlative(question_, i)) return look_at_order(i);
     if (listed) add(entry->cue, i);

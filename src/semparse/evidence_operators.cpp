@@ -10,9 +10,8 @@ namespace trustsql::semparse {
 
 void EvidenceCollector::form() {
   FormFit fit;
-  float best = fit.all;
   if (const auto own = question_.forms.find(draft_.skeleton); own != question_.forms.end()) fit = own->second;
-  best = fit.all;
+  float best = fit.all;
   for (const auto& candidate : candidates_) {
     const auto other = question_.forms.find(candidate.draft.skeleton);
     if (other != question_.forms.end()) best = std::max(best, other->second.all);

@@ -25,7 +25,7 @@ constexpr SqlFunction scalar(std::string_view name, int min, int max, TypeSet re
 constexpr SqlFunction strict(std::string_view name, int min, int max, TypeSet result) {
   return scalar(name, min, max, result, Returns::null_if_any);
 }
-constexpr SqlFunction volatile_(std::string_view name, int arguments, TypeSet result) {
+constexpr SqlFunction varying(std::string_view name, int arguments, TypeSet result) {
   SqlFunction function = scalar(name, arguments, arguments, result);
   function.deterministic = false;
   return function;
@@ -66,7 +66,7 @@ constexpr int any = -1;
 constexpr SqlFunction functions[] = {
     // core
     scalar("abs", 1, 1, number, Returns::null_if_any),
-    volatile_("changes", 0, integer),
+    varying("changes", 0, integer),
     scalar("char", 0, any, text),
     scalar("coalesce", 2, any, {}, Returns::first_not_null),
     since(3044000, scalar("concat", 1, any, text)),
@@ -79,13 +79,13 @@ constexpr SqlFunction functions[] = {
     since(3048000, scalar("iif", 2, any, {}, Returns::branches)),
     since(3048000, scalar("if", 2, any, {}, Returns::branches)),
     strict("instr", 2, 2, integer),
-    volatile_("last_insert_rowid", 0, integer),
+    varying("last_insert_rowid", 0, integer),
     strict("length", 1, 1, integer),
     scalar("like", 2, 3, null | integer),
     scalar("likelihood", 2, 2, {}, Returns::first_argument),
     scalar("likely", 1, 1, {}, Returns::first_argument),
-    volatile_("load_extension", 1, types::any),
-    volatile_("load_extension", 2, types::any),
+    varying("load_extension", 1, types::any),
+    varying("load_extension", 2, types::any),
     strict("lower", 1, 1, text),
     scalar("ltrim", 1, 2, null | text),
     scalar("match", 2, 2, types::any),  // fails unless a virtual table overrides it
@@ -95,8 +95,8 @@ constexpr SqlFunction functions[] = {
     since(3043000, scalar("octet_length", 1, 1, null | integer)),
     scalar("printf", 0, any, null | text),
     scalar("quote", 1, 1, text),
-    volatile_("random", 0, integer),
-    volatile_("randomblob", 1, blob),
+    varying("random", 0, integer),
+    varying("randomblob", 1, blob),
     scalar("replace", 3, 3, types::any),
     scalar("round", 1, 2, null | real),
     scalar("rtrim", 1, 2, null | text),
@@ -104,13 +104,13 @@ constexpr SqlFunction functions[] = {
     scalar("soundex", 1, 1, text),
     scalar("sqlite_compileoption_get", 1, 1, null | text),
     scalar("sqlite_compileoption_used", 1, 1, null | integer),
-    volatile_("sqlite_log", 2, null),
+    varying("sqlite_log", 2, null),
     scalar("sqlite_source_id", 0, 0, text),
     scalar("sqlite_version", 0, 0, text),
     scalar("substr", 2, 3, null | text | blob),
     scalar("substring", 2, 3, null | text | blob),
     scalar("subtype", 1, 1, integer),
-    volatile_("total_changes", 0, integer),
+    varying("total_changes", 0, integer),
     scalar("trim", 1, 2, null | text),
     scalar("typeof", 1, 1, text),
     since(3041000, scalar("unhex", 1, 2, null | blob)),

@@ -266,6 +266,7 @@ class Generalisation {
 
 std::vector<const Expr*> pointers_to(const std::vector<Expr>& list) {
   std::vector<const Expr*> result;
+  result.reserve(list.size());
   for (const auto& each : list) result.push_back(&each);
   return result;
 }

@@ -204,7 +204,7 @@ Value Evaluation::opaque(const Expr& expr) {
   auto number = hash_bytes(structure_text(test, name_), 3);
   references(test).for_each(
       [&](AttributeId id) { number += mix64(hash_of(id < values_.size() ? values_[id] : Value{}, name_(id))); });
-  const auto value = some_value(types_of(test, plan_, {}), mix64(number));
+  auto value = some_value(types_of(test, plan_, {}), mix64(number));
   if (!negated) return value;
   return value.index() == 0 ? value : Value(std::int64_t{plan::truth_of(value) == plan::Truth::yes ? 0 : 1});
 }

@@ -215,7 +215,7 @@ namespace {
 bool is_like(std::string_view text, std::string_view pattern) {
   std::size_t at = 0;
   std::size_t part = 0;
-  std::size_t last_percent = pattern.npos;
+  std::size_t last_percent = std::string_view::npos;
   std::size_t skipped_to = 0;  // by that percent sign
   while (at < text.size()) {
     if (part < pattern.size() && pattern[part] == '%') {
@@ -224,7 +224,7 @@ bool is_like(std::string_view text, std::string_view pattern) {
     } else if (part < pattern.size() && (pattern[part] == '_' || pattern[part] == text[at])) {
       ++at;
       ++part;
-    } else if (last_percent != pattern.npos) {
+    } else if (last_percent != std::string_view::npos) {
       part = last_percent + 1;
       at = ++skipped_to;
     } else {

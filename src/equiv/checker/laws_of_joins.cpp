@@ -307,13 +307,13 @@ bool anti_join_to_extreme(const Change& c) {
     columns.emplace_back(theirs->position, own);
     if (op == CompareOp::equal) {
       keys.add(theirs->id);
-      expected.push_back(Expr{Compare{CompareOp::equal, {}, column(own), column(theirs->id)}});
+      expected.push_back(plan::compare(CompareOp::equal, column(own), column(theirs->id)));
     } else {
       const bool greatest = op == CompareOp::greater && call.name == "max";
       const bool least = op == CompareOp::less && call.name == "min";
       if (ordered || (!greatest && !least) || !(call.arguments.front() == column(theirs->id))) return false;
       ordered = true;
-      expected.push_back(Expr{Compare{CompareOp::equal, {}, column(own), column(call.id)}});
+      expected.push_back(plan::compare(CompareOp::equal, column(own), column(call.id)));
     }
   }
   AttributeSet grouped_by;

@@ -58,7 +58,7 @@ bool has_case_variants(const Instance& instance, const QueryTexts& texts) {
 
 }  // namespace
 
-void QueryTexts::add_constant(std::string text) {
+void QueryTexts::add_constant(const std::string& text) {
   auto [entry, is_new] = constants_.try_emplace(to_lower_ascii(text), Constant{text});
   if (!is_new && entry->second.text != text) entry->second.varies = true;
 }
@@ -67,7 +67,7 @@ bool QueryTexts::vary(std::string_view text) const {
   const auto known = constants_.find(to_lower_ascii(text));
   if (known != constants_.end() && (known->second.varies || known->second.text != text)) return true;
   return std::ranges::any_of(pieces_, [&](const std::string& piece) {
-    return text.find(piece) == text.npos && contains_ignore_case(text, piece);
+    return text.find(piece) == std::string_view::npos && contains_ignore_case(text, piece);
   });
 }
 

@@ -25,7 +25,7 @@ bool has_parent(const DataModel& model, const Instance& instance, const ParentLi
 // The texts of queries, from which those of a database may differ in letter case only.
 class QueryTexts {
  public:
-  void add_constant(std::string text);
+  void add_constant(const std::string& text);
   // For LIKE and GLOB: a piece of the pattern between wildcards.
   void add_pattern_piece(std::string piece) { pieces_.push_back(std::move(piece)); }
 

@@ -89,6 +89,7 @@ void put_keys(Expr& conjunct, const Aggregate& aggregate) {
 // Inserts the columns of `rows` before the keys.
 void add_keys(Aggregate& aggregate, const std::vector<AttributeId>& rows) {
   std::vector<GroupKey> keys;
+  keys.reserve(rows.size());
   for (const auto id : rows) keys.push_back({id, column(id), binary_collation});
   aggregate.keys.insert(aggregate.keys.begin(), std::make_move_iterator(keys.begin()),
                         std::make_move_iterator(keys.end()));

@@ -81,7 +81,8 @@ std::optional<Expr> condition_of(const AggregateCall& call, const Rel& input, Ru
 bool compare_count(Expr& conjunct, const Aggregate& aggregate, const Plan& plan) {
   auto* comparison = conjunct.as<Compare>();
   const auto bound = as_bound(conjunct);
-  if (!bound || bound->op == CompareOp::is || bound->op == CompareOp::is_not || !comparison->right->is<Literal>())
+  if (comparison == nullptr || !bound || bound->op == CompareOp::is || bound->op == CompareOp::is_not ||
+      !comparison->right->is<Literal>())
     return false;
   const auto* count = count_unless_empty(*bound->operand, aggregate, plan);
   if (count == nullptr) return false;

@@ -142,7 +142,7 @@ std::optional<std::vector<Expr>> to_terms(Range& range) {
     } else {
       InList list{Expr(*range.operand), false, {}, range.how};
       for (const auto* value : *range.allowed) list.items.push_back(literal(*value));
-      terms.push_back(Expr{std::move(list)});
+      terms.emplace_back(std::move(list));
     }
     return terms;
   }
@@ -163,7 +163,7 @@ std::optional<std::vector<Expr>> to_terms(Range& range) {
   if (kept.size() > 1) {
     InList list{Expr(*range.operand), true, {}, range.how};
     for (const auto* value : kept) list.items.push_back(literal(*value));
-    terms.push_back(Expr{std::move(list)});
+    terms.emplace_back(std::move(list));
   }
   return terms;
 }

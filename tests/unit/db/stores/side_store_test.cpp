@@ -81,6 +81,7 @@ TEST_F(SideStoreTest, ClearRemovesOneSpace) {
 TEST_F(SideStoreTest, ThreadsAndSeveralConnectionsShareAFile) {
   constexpr int each = 50;
   std::vector<std::thread> threads;
+  threads.reserve(8);
   const auto shared = open(path());
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {

@@ -1,6 +1,7 @@
 #include "unit/equiv/families/schema.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace trustsql::families {
 
@@ -22,7 +23,7 @@ class TableMaker {
   }
 
   Table make() {
-    static const char* const names[] = {"a", "b", "c"};
+    static constexpr std::array names = {"a", "b", "c"};
     plain_ = picker_.chance(40);
     table_.strict = !plain_ && picker_.chance(15);
     const std::size_t count = 2 + picker_.below(2);
@@ -37,7 +38,7 @@ class TableMaker {
     if (without_rowid_) ddl += " WITHOUT ROWID";
     if (table_.strict) ddl += without_rowid_ ? ", STRICT" : " STRICT";
     table_.ddl = ddl + ";";
-    if (index_.size() > 0) table_.ddl += " " + index_ + ";";
+    if (!index_.empty()) table_.ddl += " " + index_ + ";";
     return table_;
   }
 
@@ -59,7 +60,7 @@ class TableMaker {
                                              "$ IS NOT NULL", "$ IN (1, 2, 'a')",      "length($) < 3"};
         if (picker_.chance(8)) {
           std::string check = picker_.of(checks);
-          for (std::size_t position; (position = check.find('$')) != check.npos;) check.replace(position, 1, name);
+          for (auto at = check.find('$'); at != std::string::npos; at = check.find('$')) check.replace(at, 1, name);
           text += " CHECK (" + check + ")";
         }
       }
