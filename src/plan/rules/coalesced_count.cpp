@@ -82,7 +82,7 @@ bool compare_count(Expr& conjunct, const Aggregate& aggregate, const Plan& plan)
   auto* comparison = conjunct.as<Compare>();
   const auto bound = as_bound(conjunct);
   if (comparison == nullptr || !bound || bound->op == CompareOp::is || bound->op == CompareOp::is_not ||
-      !comparison->right->is<Literal>())
+      literal_value(*comparison->right) == nullptr)
     return false;
   const auto* count = count_unless_empty(*bound->operand, aggregate, plan);
   if (count == nullptr) return false;
@@ -95,7 +95,8 @@ bool compare_count(Expr& conjunct, const Aggregate& aggregate, const Plan& plan)
 bool count_instead(Rel& rel, RuleContext& context) {
   auto* project = rel.as<Project>();
   auto* filter = rel.as<Filter>();
-  auto* aggregate = (project != nullptr ? project->input : filter->input)->as<Aggregate>();
+  if (project == nullptr && filter == nullptr) return false;
+  auto* aggregate = project != nullptr ? project->input->as<Aggregate>() : filter->input->as<Aggregate>();
   if (aggregate == nullptr || aggregate->has_bare_columns()) return false;
   const auto ids = outputs(rel);
   bool changed = false;
