@@ -38,6 +38,7 @@ class Driver {
     max_steps_ =
         static_cast<int>(std::min(static_cast<std::size_t>(std::max(options.max_steps, 0)), max_steps_of(nodes)));
     max_nodes_ = max_nodes_of(nodes);
+    counted_attributes_ = plan.attributes.size();
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const auto& rule = *rules_[i];
       for (std::size_t kind = 0; kind < max_kinds; ++kind) {
@@ -113,9 +114,9 @@ class Driver {
   // `node` is the node after the rewriting.
   template <class Node>
   bool fired(std::size_t rule, const Node& node) {
-    constexpr int size_check_interval = 128;
     ++times_[rule];
-    if (++steps_ % size_check_interval == 0) too_large_ = node_count(context_.plan().root) > max_nodes_;
+    ++steps_;
+    check_size();
     const auto assumptions = context_.take_assumptions();
     if (trace_ != nullptr) {
       trace_->back().steps.push_back({rules_[rule]->name, path_, node, context_.renaming(), assumptions, {}});
@@ -124,6 +125,18 @@ class Driver {
     add_new(assumptions, relied_on_[rule]);
     if (!context_.has_renaming()) verify_after("the rule " + std::string(rules_[rule]->name));
     return true;
+  }
+
+  // Notes whether the tree has grown too large. It is counted after some steps, and at once after a step that made many
+  // attributes: that copied a part of the tree, and a rule that copies what it has copied before doubles the tree with
+  // every step.
+  void check_size() {
+    constexpr int steps_between_counts = 128;
+    constexpr std::size_t attributes_between_counts = 64;
+    const auto attributes = context_.plan().attributes.size();
+    if (steps_ % steps_between_counts != 0 && attributes < counted_attributes_ + attributes_between_counts) return;
+    counted_attributes_ = attributes;
+    too_large_ = node_count(context_.plan().root) > max_nodes_;
   }
 
   // Tries the rules on `node` until one fires; `call(rule)` calls the function of one. Returns whether one did.
@@ -270,6 +283,7 @@ class Driver {
   int steps_ = 0;
   int max_steps_ = 0;
   std::size_t max_nodes_ = 0;
+  std::size_t counted_attributes_ = 0;  // how many there were when the tree was counted last
   bool too_large_ = false;
   unsigned questions_ = 0;
   bool out_of_time_ = false;

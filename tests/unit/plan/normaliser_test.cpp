@@ -183,6 +183,16 @@ TEST_F(Normaliser, EndsSoon) {
   }
 }
 
+// Each rewriting of a window copies its input, so that the plan would double with every level.
+TEST_F(Normaliser, StopsBeforeThePlanDoublesAgainAndAgain) {
+  std::string sql = "SELECT id, age, name FROM p";
+  for (int level = 0; level < 14; ++level)
+    sql = "SELECT id, age, count(*) OVER (PARTITION BY age, name) AS name FROM (" + sql + ")";
+  const auto before = plan(sql);
+  const auto result = plan::normalise(plan::Plan(before), {.verify = false});
+  EXPECT_LT(result.plan.attributes.size(), before.attributes.size() + 4'000);
+}
+
 // Those that are compared with 1 look like ranks.
 TEST_F(Normaliser, TakesWindowsWithoutAnOrder) {
   for (const char* call : {"row_number() OVER ()", "rank() OVER (PARTITION BY age)", "sum(age) OVER ()",
