@@ -33,12 +33,12 @@ class Driver {
         context_(plan, options.assume),
         trace_(options.record ? &trace : nullptr),
         times_(rules_.size(), 0),
-        relied_on_(rules_.size()) {
+        relied_on_(rules_.size()),
+        counted_attributes_(plan.attributes.size()) {
     const auto nodes = node_count(plan.root);
     max_steps_ =
         static_cast<int>(std::min(static_cast<std::size_t>(std::max(options.max_steps, 0)), max_steps_of(nodes)));
     max_nodes_ = max_nodes_of(nodes);
-    counted_attributes_ = plan.attributes.size();
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const auto& rule = *rules_[i];
       for (std::size_t kind = 0; kind < max_kinds; ++kind) {
@@ -283,7 +283,7 @@ class Driver {
   int steps_ = 0;
   int max_steps_ = 0;
   std::size_t max_nodes_ = 0;
-  std::size_t counted_attributes_ = 0;  // how many there were when the tree was counted last
+  std::size_t counted_attributes_;  // how many there were when the tree was counted last
   bool too_large_ = false;
   unsigned questions_ = 0;
   bool out_of_time_ = false;

@@ -185,9 +185,11 @@ TEST_F(Normaliser, EndsSoon) {
 
 // Each rewriting of a window copies its input, so that the plan would double with every level.
 TEST_F(Normaliser, StopsBeforeThePlanDoublesAgainAndAgain) {
-  std::string sql = "SELECT id, age, name FROM p";
-  for (int level = 0; level < 14; ++level)
-    sql = "SELECT id, age, count(*) OVER (PARTITION BY age, name) AS name FROM (" + sql + ")";
+  constexpr int levels = 14;
+  std::string sql;
+  for (int level = 0; level < levels; ++level)
+    sql += "SELECT id, age, count(*) OVER (PARTITION BY age, name) AS name FROM (";
+  sql += "SELECT id, age, name FROM p" + std::string(levels, ')');
   const auto before = plan(sql);
   const auto result = plan::normalise(plan::Plan(before), {.verify = false});
   EXPECT_LT(result.plan.attributes.size(), before.attributes.size() + 4'000);
