@@ -127,9 +127,9 @@ class Driver {
     return true;
   }
 
-  // Notes whether the tree has grown too large. It is counted after some steps, and at once after a step that made many
-  // attributes: that copied a part of the tree, and a rule that copies what it has copied before doubles the tree with
-  // every step.
+  // Notes whether the tree has grown too large. Counting its nodes after each step would take long. They are counted
+  // now and then, and as soon as many attributes are new: rules that copy a part of the tree give the copy attributes
+  // of its own, and a rule that copies its own copies can double the tree with each step.
   void check_size() {
     constexpr int steps_between_counts = 128;
     constexpr std::size_t attributes_between_counts = 64;

@@ -79,11 +79,12 @@ TEST_F(SideStoreTest, ClearRemovesOneSpace) {
 }
 
 TEST_F(SideStoreTest, ThreadsAndSeveralConnectionsShareAFile) {
+  constexpr int writers = 8;
   constexpr int each = 50;
   std::vector<std::thread> threads;
-  threads.reserve(8);
+  threads.reserve(writers);
   const auto shared = open(path());
-  for (int t = 0; t < 8; ++t) {
+  for (int t = 0; t < writers; ++t) {
     threads.emplace_back([&, t] {
       const auto own = t % 2 == 0 ? nullptr : open(path());
       SideStore& store = own ? *own : *shared;
@@ -95,7 +96,7 @@ TEST_F(SideStoreTest, ThreadsAndSeveralConnectionsShareAFile) {
     });
   }
   for (auto& thread : threads) thread.join();
-  for (int t = 0; t < 8; ++t) EXPECT_EQ(get(*shared, "s", std::to_string(t) + "-49"), std::to_string(t) + "-49");
+  for (int t = 0; t < writers; ++t) EXPECT_EQ(get(*shared, "s", std::to_string(t) + "-49"), std::to_string(t) + "-49");
   EXPECT_TRUE(get(*shared, "s", "common").has_value());
 }
 
