@@ -240,9 +240,12 @@ FunctionTable::FunctionTable(std::vector<SqlFunction> functions) : functions_(st
 }
 
 FunctionTable FunctionTable::built_in(int version) {
+  constexpr int exact_sums_version = 3'043'000;
   std::vector<SqlFunction> available;
   for (const auto& function : functions) {
-    if (function.since <= version) available.push_back(function);
+    if (function.since > version) continue;
+    available.push_back(function);
+    available.back().adds_reals = version < exact_sums_version && (function.name == "avg" || function.name == "total");
   }
   return FunctionTable(std::move(available));
 }

@@ -41,6 +41,9 @@ struct SqlFunction {
   bool deterministic = true;  // the same result for the same arguments within one statement
   bool of_dates = false;      // a date and time function (https://sqlite.org/lang_datefunc.html)
   bool ordered_set = false;   // f(p) WITHIN GROUP (ORDER BY x) is f(x, p) (SQLITE_SELFORDER1)
+  // Adds up its arguments as reals, integers too. avg and total do so before SQLite 3.43; from then on they add up
+  // integers exactly, and the other values with a compensation (https://sqlite.org/releaselog/3_43_0.html).
+  bool adds_reals = false;
   int since = 0;  // the first SQLite version that has it, as SQLITE_VERSION_NUMBER; 0: older than any supported one
 
   bool is_aggregate() const { return kind != Kind::scalar; }

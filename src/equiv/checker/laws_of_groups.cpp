@@ -90,8 +90,8 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
     return matches.columns.contains(*x) && matches.columns.contains(*y) && matches.non_null.contains(*x) &&
            matches.non_null.contains(*y);
   }
-  // AVG and TOTAL convert their arguments to reals.
-  if ((a.name == "avg" || a.name == "total") && !distinct) {
+  // AVG and TOTAL of an older SQLite convert their arguments to reals.
+  if (a.info != nullptr && a.info->adds_reals && !distinct) {
     const auto real = [](const Expr& value) {
       Cast cast;
       cast.operand = value;

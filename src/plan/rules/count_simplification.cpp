@@ -56,8 +56,8 @@ bool simplify_counts(Rel& rel, RuleContext& context) {
       }
     }
     if (auto* cast = call.arguments.front().as<Cast>(); cast != nullptr && cast->affinity == Affinity::real &&
-                                                        !call.distinct &&
-                                                        (call.name == "avg" || call.name == "total")) {
+                                                        !call.distinct && call.info != nullptr &&
+                                                        call.info->adds_reals) {
       replace_by_part(call.arguments.front(), *cast->operand);
       changed = true;
     }

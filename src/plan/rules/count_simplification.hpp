@@ -7,8 +7,9 @@
 //            REAL)) = total(x)
 // Holds      the first with respect to every outer join below: columns that a left join may fill with NULLs may be
 //            NULL. The third if x and the keys of the groups contain a key of the rows, compared under BINARY; for
-//            primary keys that may hold NULL, under the assumption that they do not. The last because AVG and TOTAL
-//            add up reals, whatever their arguments are, and convert text as CAST does; not with DISTINCT.
+//            primary keys that may hold NULL, under the assumption that they do not. The last before SQLite 3.43,
+//            where AVG and TOTAL add up reals, whatever their arguments are, and convert text as CAST does; not with
+//            DISTINCT. From 3.43 on they add up integers exactly, so that values above 2^53 tell the two apart.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -40,7 +40,14 @@ TEST_F(Prover, ComparesAggregatesOfPartsAndOfNothing) {
   unknown("SELECT count(*) FROM (SELECT DISTINCT age FROM singer)", "SELECT count(DISTINCT age) FROM singer");
   same("SELECT count(*) FILTER (WHERE 0), max(NULL), total(NULL), sum(age) FROM singer",
        "SELECT 0, NULL, 0.0, sum(age) FROM singer");
-  same("SELECT avg(CAST(age AS REAL)) FROM singer", "SELECT avg(age) FROM singer");
+  // From SQLite 3.43 on, 2^53 + 1 is added up exactly as an integer, but not as a real.
+  const char* const of_reals = "SELECT avg(CAST(age AS REAL)), total(CAST(age AS REAL)) FROM singer";
+  const char* const of_integers = "SELECT avg(age), total(age) FROM singer";
+  if (sqlite3_libversion_number() < 3'043'000) {
+    same(of_reals, of_integers);
+  } else {
+    unknown(of_reals, of_integers);
+  }
   unknown("SELECT avg(DISTINCT CAST(age AS REAL)) FROM singer", "SELECT avg(DISTINCT age) FROM singer");
 }
 

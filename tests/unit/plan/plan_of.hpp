@@ -23,11 +23,12 @@ class PlanMaker {
   PlanMaker& operator=(const PlanMaker&) = delete;
   ~PlanMaker() { sqlite3_close(db_); }
 
-  // The plan as it is built. Precondition: the query is right.
+  // The plan as it is built, with the functions of the linked SQLite. Precondition: the query is right.
   plan::Plan plan(const std::string& sql) const {
     const auto query = parse_query(sql);
     if (!query.ok()) throw std::runtime_error(query.error().message);
-    const auto resolution = resolve(*query, catalog_);
+    static const auto functions = FunctionTable::built_in(sqlite3_libversion_number());
+    const auto resolution = resolve(*query, catalog_, {.functions = &functions});
     if (!resolution.ok()) throw std::runtime_error(resolution.error().message);
     auto plan = plan::build_plan(*resolution);
     if (!plan.ok()) throw std::runtime_error(plan.error().message);
