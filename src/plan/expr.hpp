@@ -73,7 +73,8 @@ struct Binary {
   ast::BinaryOp op = ast::BinaryOp::add;  // from bit_and on
   Box<Expr> left{};
   Box<Expr> right{};
-  TRUSTSQL_FIELDS(Binary, op, left, right)
+  bool is_json = false;  // as in Function
+  TRUSTSQL_FIELDS(Binary, op, left, right, is_json)
 };
 
 enum class CompareOp : std::uint8_t { equal, not_equal, less, less_equal, greater, greater_equal, is, is_not };
@@ -182,7 +183,10 @@ struct Function {
   std::vector<Expr> arguments;
   std::string_view collation = binary_collation;  // used by min, max and nullif
   const SqlFunction* info = nullptr;  // nullptr: an unknown function. Not part of the value: the name determines it
-  TRUSTSQL_FIELDS(Function, name, arguments, collation)
+  // It is an argument of a function that tells JSON from other texts, and marked as JSON (SqlFunction::Subtype). So it
+  // differs from an equal text, and from the same call elsewhere.
+  bool is_json = false;
+  TRUSTSQL_FIELDS(Function, name, arguments, collation, is_json)
 };
 
 // (a, b, ...)

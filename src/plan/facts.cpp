@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
 #include "plan/dependencies.hpp"
+#include "plan/recursive_rows.hpp"
 #include "plan/strictness.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
@@ -417,7 +418,7 @@ class FactFinder {
     Facts facts;
     facts.outputs = AttributeSet::of(n.ids);
     facts.identity = facts.outputs;
-    facts.has_identity = n.distinct;
+    facts.has_identity = n.distinct && stays_distinct(n, plan_);
     return facts;
   }
 

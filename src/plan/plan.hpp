@@ -37,7 +37,7 @@ struct Attribute {
   std::string_view collation = binary_collation;  // its collation as a column
   // An affinity that changes none of its values. For a table column it is the column's own, since SQLite applied it
   // when it stored the values. numeric: no text that looks like a number; integer: in addition, no real that is an
-  // integer; text: no numbers.
+  // integer; real: no -0.0, which it turns into 0.0; text: no numbers.
   Affinity storage = Affinity::none;
   const Table* table = nullptr;  // for a table column: its table
   int position = -1;             // in `table`; -1: the rowid, or not a table column

@@ -388,6 +388,11 @@ AttributeSet sorted_columns(const Rel& rel) {
 
 }  // namespace
 
+bool reads_index_on_virtual_column(const Rel& rel, const Plan&) {
+  const auto* scan = rel.as<Scan>();
+  return scan != nullptr && scan->table != nullptr && scan->table->has_index_on_virtual_column;
+}
+
 // Answers for the whole plan, at its root: what is converted anywhere counts for every operator.
 bool sorts_by_converted_column(const Rel& rel, const Plan& plan) {
   if (&rel != &plan.root) return false;

@@ -153,6 +153,17 @@ constexpr std::array bugs = {
         .matches = passes_on_outer_column,
     },
     SqliteBug{
+        .name = "index_on_virtual_column",
+        .what = "An index on a virtual generated column answers for the expression of the column too, with the "
+                "affinity of the column; later versions store integers in it for a column that copies a REAL one.",
+        .versions = "3.37 to 3.54.1",
+        .schema = "CREATE TABLE s(k TEXT, g INT AS (k || '')); INSERT INTO s(k) VALUES ('1'); CREATE INDEX sg ON s(g); "
+                  "CREATE TABLE x(k TEXT); INSERT INTO x VALUES ('1')",
+        .query = "SELECT k FROM s WHERE g = 1 AND k || '' = '1'",
+        .correct = "SELECT k FROM x",
+        .matches = reads_index_on_virtual_column,
+    },
+    SqliteBug{
         .name = "order_by_converted_column",
         .what = "A column that WHERE equates with a value is considered constant and not sorted by, although its "
                 "values are converted for the comparison: '1e2' and 100.",

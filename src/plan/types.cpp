@@ -147,6 +147,58 @@ class Typer {
 
 const AttributeSet no_attributes;
 
+// Whether multiplying or dividing an integer by the literal `expr` gives a -0.0 in no case, not even by underflow.
+bool keeps_integers_from_negative_zero(const Expr& expr) {
+  const auto* real = literal_as<double>(expr);
+  return real != nullptr && *real > 1e-280 && *real < 1e280;
+}
+
+// Whether a value of `expr` may be the real -0.0, which is equal to 0.0 and can be told apart by pow() and atan2().
+// Columns of tables never hold it, since SQLite stores it as the integer 0, unless they have no affinity.
+bool may_be_negative_zero(const Expr& expr, const Plan& plan) {
+  const auto types_of_part = [&](const Expr& part) { return types_of(part, plan, no_attributes); };
+  const auto may_be = [&](const Expr& part) { return may_be_negative_zero(part, plan); };
+  if (!types_of_part(expr).contains(ValueType::real)) return false;
+  if (const auto* id = column_id(expr)) {
+    const auto storage = plan.attributes[*id].storage;
+    return !is_numeric(storage) && storage != Affinity::text;
+  }
+  if (const auto* real = literal_as<double>(expr)) return *real == 0 && std::signbit(*real);
+  if (const auto* n = expr.as<Binary>()) {
+    using Op = ast::BinaryOp;
+    // A text is read as a number of any sign.
+    const auto is_positive_zero = [&](const Expr& part) {
+      return types_of_part(part).without_null().is_subset_of(types::number) && !may_be(part);
+    };
+    if (n->op == Op::add) return !is_positive_zero(*n->left) && !is_positive_zero(*n->right);
+    if (n->op == Op::subtract) return !is_positive_zero(*n->left);
+    const auto is_integer = [&](const Expr& part) {
+      return types_of_part(part).without_null().is_subset_of(types::integer);
+    };
+    if (n->op == Op::multiply && keeps_integers_from_negative_zero(*n->left)) return !is_integer(*n->right);
+    if (n->op == Op::multiply || n->op == Op::divide)
+      return !is_integer(*n->left) || !keeps_integers_from_negative_zero(*n->right);
+    return true;
+  }
+  if (const auto* n = expr.as<Cast>()) {
+    const auto values = types_of_part(*n->operand);
+    return n->affinity != Affinity::real || !values.without_null().is_subset_of(types::number) || may_be(*n->operand);
+  }
+  if (const auto* n = expr.as<Case>()) {
+    const auto may_be_result = [&](const Branch& branch) { return may_be(*branch.result); };
+    return (n->otherwise && may_be(*n->otherwise)) ||
+           std::any_of(n->branches.begin(), n->branches.end(), may_be_result);
+  }
+  if (const auto* n = expr.as<Function>(); n != nullptr && n->info != nullptr) {
+    using Returns = SqlFunction::Returns;
+    const bool is_argument = n->info->returns == Returns::arguments || n->info->returns == Returns::first_not_null ||
+                             n->info->returns == Returns::branches || n->name == "nullif";
+    if (is_argument) return std::any_of(n->arguments.begin(), n->arguments.end(), may_be);
+    if (n->name == "round") return !types_of_part(n->arguments.front()).without_null().is_subset_of(types::integer);
+  }
+  return true;
+}
+
 // Whether SQLite's numeric affinity might convert `text` to a number; false: it certainly does not.
 bool may_look_numeric(std::string_view text) {
   const auto* const first =
@@ -168,7 +220,7 @@ Affinity storage_of(const Expr& expr, const Plan& plan) {
   if (const auto* id = column_id(expr)) return plan.attributes[*id].storage;
   const auto values = types_of(expr, plan, no_attributes).without_null();
   if (values == types::integer) return Affinity::integer;
-  if (values == types::real) return Affinity::real;
+  if (values == types::real && !may_be_negative_zero(expr, plan)) return Affinity::real;
   if (values.is_subset_of(types::number)) return Affinity::none;
   if (values.is_subset_of(types::text | types::blob)) return Affinity::text;
   return Affinity::none;
@@ -191,7 +243,7 @@ bool is_plain(const Compare& compare, const Plan& plan) {
 namespace {
 
 // How an expression represents numbers. Values of one class other than `mixed` that are equal are also identical: it
-// never has both an integer and a real that are equal.
+// never has both an integer and a real that are equal, nor -0.0.
 enum class NumberClass { none, integer_first, real, mixed };
 
 NumberClass number_class(const Expr& expr, const Plan& plan) {
@@ -204,6 +256,7 @@ NumberClass number_class(const Expr& expr, const Plan& plan) {
     case Affinity::text: return NumberClass::none;
     default: break;
   }
+  if (may_be_negative_zero(expr, plan)) return NumberClass::mixed;
   if (const auto* real = literal_as<double>(expr)) {
     // A literal such as 2.5 or 1e300 equals no integer, so it is compatible with both classes.
     const bool is_integral = *real >= -9223372036854775808.0 && *real < 9223372036854775808.0 &&

@@ -23,7 +23,7 @@ bool converts(const Expr& expr, Affinity affinity, const Plan& plan);
 bool is_plain(const Compare& compare, const Plan& plan);
 
 // Whether two values of `expr` that are equal under BINARY without conversion are always identical. False if 1 and 1.0
-// may both occur.
+// may both occur, or 0.0 and -0.0.
 bool equal_is_identical(const Expr& expr, const Plan& plan);
 // The same for a value of `a` and a value of `b`.
 bool equal_is_identical(const Expr& a, const Expr& b, const Plan& plan);

@@ -19,8 +19,32 @@ constexpr TypeSet null = types::null;
 
 constexpr SqlFunction scalar(std::string_view name, int min, int max, TypeSet result,
                              Returns returns = Returns::types) {
-  return {.name = name, .min_arguments = min, .max_arguments = max, .returns = returns, .types = result};
+  using Subtype = SqlFunction::Subtype;
+  const bool returns_argument = returns != Returns::types && returns != Returns::null_if_any &&
+                                returns != Returns::sum && returns != Returns::total;
+  return {.name = name,
+          .min_arguments = min,
+          .max_arguments = max,
+          .returns = returns,
+          .types = result,
+          .subtype = returns_argument ? Subtype::passed_on : Subtype::none};
 }
+// The result may be the first argument.
+constexpr SqlFunction returning_first(SqlFunction function) {
+  function.subtype = SqlFunction::Subtype::passed_on;
+  return function;
+}
+constexpr SqlFunction reading_subtype(SqlFunction function) {
+  function.reads_subtype = true;
+  return function;
+}
+// The result is JSON.
+constexpr SqlFunction json(SqlFunction function) {
+  function.subtype = SqlFunction::Subtype::json;
+  return function;
+}
+// In addition, arguments may be JSON or texts.
+constexpr SqlFunction of_json(SqlFunction function) { return json(reading_subtype(function)); }
 // NULL if an argument is NULL, else of these types.
 constexpr SqlFunction strict(std::string_view name, int min, int max, TypeSet result) {
   return scalar(name, min, max, result, Returns::null_if_any);
@@ -97,7 +121,7 @@ constexpr SqlFunction functions[] = {
     scalar("quote", 1, 1, text),
     varying("random", 0, integer),
     varying("randomblob", 1, blob),
-    scalar("replace", 3, 3, types::any),
+    returning_first(scalar("replace", 3, 3, types::any)),
     scalar("round", 1, 2, null | real),
     scalar("rtrim", 1, 2, null | text),
     scalar("sign", 1, 1, null | integer),
@@ -109,7 +133,7 @@ constexpr SqlFunction functions[] = {
     scalar("sqlite_version", 0, 0, text),
     scalar("substr", 2, 3, null | text | blob),
     scalar("substring", 2, 3, null | text | blob),
-    scalar("subtype", 1, 1, integer),
+    reading_subtype(scalar("subtype", 1, 1, integer)),
     varying("total_changes", 0, integer),
     scalar("trim", 1, 2, null | text),
     scalar("typeof", 1, 1, text),
@@ -165,39 +189,39 @@ constexpr SqlFunction functions[] = {
     scalar("trunc", 1, 1, null | number),
 
     // JSON
-    since(3038000, scalar("->", 2, 2, null | text)),
+    since(3038000, json(scalar("->", 2, 2, null | text))),
     since(3038000, scalar("->>", 2, 2, null | number | text)),
-    scalar("json", 1, 1, null | text),
-    scalar("json_array", 0, any, text),
-    since(3053000, scalar("json_array_insert", 0, any, null | text)),
+    json(scalar("json", 1, 1, null | text)),
+    of_json(scalar("json_array", 0, any, text)),
+    since(3053000, of_json(scalar("json_array_insert", 0, any, null | text))),
     scalar("json_array_length", 1, 2, null | integer),
     since(3042000, scalar("json_error_position", 1, 1, null | integer)),
-    scalar("json_extract", 0, any, null | number | text),
-    aggregate("json_group_array", 1, 1, text),
-    aggregate("json_group_object", 2, 2, text),
-    scalar("json_insert", 0, any, null | text),
-    scalar("json_object", 0, any, text),
-    scalar("json_patch", 2, 2, null | text),
-    since(3046000, scalar("json_pretty", 1, 2, null | text)),
-    scalar("json_quote", 1, 1, text),
-    scalar("json_remove", 0, any, null | text),
-    scalar("json_replace", 0, any, null | text),
-    scalar("json_set", 0, any, null | text),
+    json(scalar("json_extract", 0, any, null | number | text)),
+    of_json(aggregate("json_group_array", 1, 1, text)),
+    of_json(aggregate("json_group_object", 2, 2, text)),
+    of_json(scalar("json_insert", 0, any, null | text)),
+    of_json(scalar("json_object", 0, any, text)),
+    json(scalar("json_patch", 2, 2, null | text)),
+    since(3046000, json(scalar("json_pretty", 1, 2, null | text))),
+    of_json(scalar("json_quote", 1, 1, text)),
+    json(scalar("json_remove", 0, any, null | text)),
+    of_json(scalar("json_replace", 0, any, null | text)),
+    of_json(scalar("json_set", 0, any, null | text)),
     scalar("json_type", 1, 2, null | text),
     scalar("json_valid", 1, 1, null | integer),
     since(3045000, scalar("json_valid", 2, 2, null | integer)),
-    since(3045000, scalar("jsonb", 1, 1, null | blob)),
-    since(3045000, scalar("jsonb_array", 0, any, blob)),
-    since(3053000, scalar("jsonb_array_insert", 0, any, null | blob)),
-    since(3045000, scalar("jsonb_extract", 0, any, types::any)),
-    since(3045000, aggregate("jsonb_group_array", 1, 1, blob)),
-    since(3045000, aggregate("jsonb_group_object", 2, 2, blob)),
-    since(3045000, scalar("jsonb_insert", 0, any, null | blob)),
-    since(3045000, scalar("jsonb_object", 0, any, blob)),
-    since(3045000, scalar("jsonb_patch", 2, 2, null | blob)),
-    since(3045000, scalar("jsonb_remove", 0, any, null | blob)),
-    since(3045000, scalar("jsonb_replace", 0, any, null | blob)),
-    since(3045000, scalar("jsonb_set", 0, any, null | blob)),
+    since(3045000, json(scalar("jsonb", 1, 1, null | blob))),
+    since(3045000, of_json(scalar("jsonb_array", 0, any, blob))),
+    since(3053000, of_json(scalar("jsonb_array_insert", 0, any, null | blob))),
+    since(3045000, json(scalar("jsonb_extract", 0, any, types::any))),
+    since(3045000, of_json(aggregate("jsonb_group_array", 1, 1, blob))),
+    since(3045000, of_json(aggregate("jsonb_group_object", 2, 2, blob))),
+    since(3045000, of_json(scalar("jsonb_insert", 0, any, null | blob))),
+    since(3045000, of_json(scalar("jsonb_object", 0, any, blob))),
+    since(3045000, json(scalar("jsonb_patch", 2, 2, null | blob))),
+    since(3045000, json(scalar("jsonb_remove", 0, any, null | blob))),
+    since(3045000, of_json(scalar("jsonb_replace", 0, any, null | blob))),
+    since(3045000, of_json(scalar("jsonb_set", 0, any, null | blob))),
 
     // aggregates
     aggregate("avg", 1, 1, real, Returns::sum),

@@ -32,6 +32,13 @@ struct SqlFunction {
     total,           // like sum, but never NULL for lack of rows
     row_or_default,  // for lag and lead: the first argument, or the third, or NULL if there is no third
   };
+  // Whether the result can be marked as JSON, by which JSON functions tell it from other texts: its subtype
+  // (https://sqlite.org/c3ref/value_subtype.html). What a table stores has none.
+  enum class Subtype : std::uint8_t {
+    none,
+    passed_on,  // it may have that of an argument
+    json,       // it may be marked, whatever the arguments are
+  };
   std::string_view name;  // lower case
   int min_arguments = 0;
   int max_arguments = 0;  // -1: any number
@@ -44,6 +51,8 @@ struct SqlFunction {
   // Adds up its arguments as reals, integers too. avg and total do so before SQLite 3.43; from then on they add up
   // integers exactly, and the other values with a compensation (https://sqlite.org/releaselog/3_43_0.html).
   bool adds_reals = false;
+  Subtype subtype = Subtype::none;
+  bool reads_subtype = false;  // takes an argument that is marked as JSON for JSON, and any other text for a string
   int since = 0;  // the first SQLite version that has it, as SQLITE_VERSION_NUMBER; 0: older than any supported one
 
   bool is_aggregate() const { return kind != Kind::scalar; }

@@ -90,6 +90,7 @@ struct Table {
   std::string sql;  // its CREATE statement; empty for SQLite's own tables
   std::vector<Column> columns;
   std::vector<Key> keys;  // the primary key first, if there is one
+  bool has_index_on_virtual_column = false;  // some index, unique or not, has a virtual generated column
   std::vector<ForeignKey> foreign_keys;
   std::vector<Check> checks;
   // Why its columns are unknown, e.g. a view on a missing table, or a virtual table without its module.

@@ -100,9 +100,11 @@ class TableReader {
 
   Status read_keys() {
     std::vector<Key> keys;
+    std::vector<std::string> indexes;
     // seq, name, unique, origin (c: CREATE INDEX, u: UNIQUE, pk), partial
     TRUSTSQL_RETURN_IF_ERROR(
         for_each_row(db_, pragma_of(table_.schema, "index_list", table_.name), [&](const Statement& row) {
+          indexes.emplace_back(row.column_text(1));
           if (row.column_integer(2) == 0) return;
           Key key;
           key.index = row.column_text(1);
@@ -121,6 +123,7 @@ class TableReader {
                 {static_cast<int>(row.column_integer(1)), std::string(row.column_text(4)), row.column_integer(3) != 0});
           }));
     }
+    TRUSTSQL_RETURN_IF_ERROR(look_for_virtual_columns(indexes));
     if (auto rowid = rowid_key(keys)) keys.push_back(std::move(*rowid));
     for (Key& key : keys) {
       key.has_expression = std::ranges::any_of(key.parts, [](const KeyPart& part) { return part.column == -2; });
@@ -134,6 +137,21 @@ class TableReader {
     std::stable_partition(keys.begin(), keys.end(),
                           [](const Key& key) { return key.origin == Key::Origin::primary_key; });
     table_.keys = std::move(keys);
+    return ok_status();
+  }
+
+  Status look_for_virtual_columns(const std::vector<std::string>& indexes) {
+    const auto is_virtual = [](const Column& c) { return c.generated == Column::Generated::virtual_; };
+    if (std::ranges::none_of(table_.columns, is_virtual)) return ok_status();
+    for (const std::string& index : indexes) {
+      // seqno, cid, name
+      TRUSTSQL_RETURN_IF_ERROR(
+          for_each_row(db_, pragma_of(table_.schema, "index_info", index), [&](const Statement& row) {
+            const auto column = row.column_integer(1);
+            if (column >= 0 && is_virtual(table_.columns[static_cast<std::size_t>(column)]))
+              table_.has_index_on_virtual_column = true;
+          }));
+    }
     return ok_status();
   }
 

@@ -344,11 +344,37 @@ class Learner {
     return k;
   }
 
+  // Rows of a recursive UNION are compared before they are converted to the affinities of its columns. Which arm gives
+  // a column its affinity is left open here.
+  bool may_convert_rows(const Recursive& n) const {
+    std::vector<std::vector<AttributeId>> arms = {outputs(*n.seed)};
+    for (const auto& step : n.steps) arms.push_back(outputs(step));
+    for (std::size_t i = 0; i < n.ids.size(); ++i) {
+      AttributeSet converted;  // by an earlier step
+      for (const auto& step : n.steps) {
+        walk(step, [&](const RecursiveRef& ref) {
+          if (ref.number == n.number) converted.add(ref.ids[i]);
+        });
+      }
+      for (const auto& of_affinity : arms) {
+        const auto affinity = given_.attributes[of_affinity[i]].affinity;
+        for (const auto& arm : arms) {
+          const auto& attribute = given_.attributes[arm[i]];
+          if (converted.contains(arm[i])) continue;
+          const bool rounds = affinity == Affinity::real && attribute.storage != Affinity::real &&
+                              attribute.types.contains(ValueType::integer);
+          if (rounds || may_convert(column(arm[i]), affinity, given_.attributes)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
   Knowledge of(const Recursive& n) const {
     Knowledge k;
     k.columns = AttributeSet::of(n.ids);
     k.row = k.columns;
-    k.rows_differ = n.distinct;
+    k.rows_differ = n.distinct && !may_convert_rows(n);
     return k;
   }
 

@@ -80,9 +80,7 @@ bool has_calls_of(const Aggregate& merged, std::size_t place, const Aggregate& o
 bool scalar_aggregate_merging(const Change& c) {
   const Product before(c.before);
   const Product after(c.after);
-  if (is_volatile(c.before) || before.leaves.size() != after.leaves.size() + 1 ||
-      !have_same_conditions(before.conditions, after.conditions))
-    return false;
+  if (is_volatile(c.before) || !have_same_conditions(before.conditions, after.conditions)) return false;
   auto removed = before.leaves;
   const Aggregate* merged = nullptr;
   for (const auto* leaf : after.leaves) {
@@ -96,12 +94,14 @@ bool scalar_aggregate_merging(const Change& c) {
       if (merged == nullptr) return false;
     }
   }
-  if (merged == nullptr || removed.size() != 2 || !is_single_aggregate(merged)) return false;
-  const auto* first = removed.front()->as<Aggregate>();
-  const auto* second = removed.back()->as<Aggregate>();
-  return is_single_aggregate(first) && is_single_aggregate(second) &&
-         merged->calls.size() == first->calls.size() + second->calls.size() && has_calls_of(*merged, 0, *first) &&
-         has_calls_of(*merged, first->calls.size(), *second);
+  if (removed.size() < 2 || !is_single_aggregate(merged)) return false;
+  std::size_t place = 0;
+  for (const auto* leaf : removed) {
+    const auto* part = leaf->as<Aggregate>();
+    if (!is_single_aggregate(part) || !has_calls_of(*merged, place, *part)) return false;
+    place += part->calls.size();
+  }
+  return place == merged->calls.size();
 }
 
 bool single_row_above_groups(const Change& c) {

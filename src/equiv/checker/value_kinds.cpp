@@ -1,4 +1,5 @@
 // What values an expression can have, derived from its structure (evaluator.hpp).
+#include <algorithm>
 #include <cmath>
 
 #include "equiv/checker/evaluator.hpp"
@@ -63,6 +64,61 @@ TypeSet types_of_function(const Function& n, const std::vector<TypeSet>& argumen
   }
 }
 
+bool is_whole(const Expr& expr, Attributes attributes) {
+  return possible_types(expr, attributes, {}).without_null() == types::integer;
+}
+
+// Whether the sign of a zero that `n` computes is always plus: the only sum of numbers that is -0.0 is that of two
+// such zeros, and a whole number has no sign of its own for 0. A factor must be too large and a divisor too small to
+// turn a whole number into a zero.
+bool has_plain_zero(const Binary& n, Attributes attributes, bool left_is_plain, bool right_is_plain) {
+  const auto is_moderate = [](const Expr& expr) {
+    const auto* real = literal_as<double>(expr);
+    return real != nullptr && *real > 1e-280 && *real < 1e280;
+  };
+  switch (n.op) {
+    case ast::BinaryOp::add: return left_is_plain || right_is_plain;
+    case ast::BinaryOp::subtract: return left_is_plain;
+    case ast::BinaryOp::multiply:
+      if (is_moderate(*n.left)) return is_whole(*n.right, attributes);
+      [[fallthrough]];
+    case ast::BinaryOp::divide: return is_moderate(*n.right) && is_whole(*n.left, attributes);
+    default: return false;
+  }
+}
+
+// Whether no value of `expr` is -0.0: equal to 0.0, but not identical.
+bool is_without_minus_zero(const Expr& expr, Attributes attributes) {
+  const auto is_plain = [&](const Expr& part) { return is_without_minus_zero(part, attributes); };
+  // A text is read as a number of any sign.
+  const auto is_plain_number = [&](const Expr& part) {
+    return possible_types(part, attributes, {}).without_null().is_subset_of(types::number) && is_plain(part);
+  };
+  if (!possible_types(expr, attributes, {}).contains(ValueType::real)) return true;
+  return std::visit(Overloaded{
+                        [](const Literal& n) { return !std::signbit(std::get<double>(n.value)); },
+                        [&](const plan::Column& n) { return is_numeric(attributes[n.id].storage); },
+                        [&](const Binary& n) {
+                          return has_plain_zero(n, attributes, is_plain_number(*n.left), is_plain_number(*n.right));
+                        },
+                        [&](const Cast& n) { return n.affinity == Affinity::real && is_plain_number(*n.operand); },
+                        [&](const Case& n) {
+                          bool all = !n.otherwise || is_null_literal(*n.otherwise) || is_plain(*n.otherwise);
+                          for (const auto& branch : n.branches) all = all && is_plain(*branch.result);
+                          return all;
+                        },
+                        [&](const Function& n) {
+                          if (n.name == "round") return is_whole(n.arguments.front(), attributes);
+                          if (n.name != "coalesce" && n.name != "ifnull" && n.name != "nullif" && n.name != "iif" &&
+                              n.name != "min" && n.name != "max")
+                            return false;
+                          return std::all_of(n.arguments.begin(), n.arguments.end(), is_plain);
+                        },
+                        [](const auto&) { return false; },
+                    },
+                    expr.node);
+}
+
 // Classes of numbers within which equal numbers are identical.
 enum class Numbers : std::uint8_t { none, whole_first, real, mixed };
 
@@ -80,10 +136,11 @@ Numbers numbers_of(const Expr& expr, Attributes attributes) {
   }
   if (const auto* real = literal_as<double>(expr)) {
     // No integer is equal to 2.5.
+    if (*real == 0 && std::signbit(*real)) return Numbers::mixed;
     return std::fabs(*real) < 9.3e18 && *real == std::floor(*real) ? Numbers::real : Numbers::none;
   }
   if (possible == types::integer) return Numbers::whole_first;
-  return possible == types::real ? Numbers::real : Numbers::mixed;
+  return possible == types::real && is_without_minus_zero(expr, attributes) ? Numbers::real : Numbers::mixed;
 }
 
 }  // namespace

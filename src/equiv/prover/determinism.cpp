@@ -6,6 +6,7 @@
 #include "db/catalog/catalog.hpp"
 #include "equiv/prover/merged_values.hpp"
 #include "plan/dependencies.hpp"
+#include "plan/json_subtypes.hpp"
 #include "plan/sqlite_bugs.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
@@ -326,6 +327,10 @@ std::optional<ProofGap> find_unreliable_form(const Plan& plan, const Assume& ass
   }
   if (const auto* reason = find_distinguished_merged_values(plan))
     return ProofGap{ProofGap::Kind::order_dependent, reason};
+  if (depends_on_passed_subtype(plan)) {
+    return ProofGap{ProofGap::Kind::order_dependent,
+                    "a JSON function whose argument may be JSON or text, depending on how SQLite runs the query"};
+  }
   return std::nullopt;
 }
 

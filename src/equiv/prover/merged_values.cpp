@@ -152,7 +152,9 @@ class MergedValues {
 }  // namespace
 
 const char* find_distinguished_merged_values(const Plan& plan) {
-  return MergedValues(plan).has_distinguished_values() ? "1 and 1.0 are merged, and then distinguished" : nullptr;
+  return MergedValues(plan).has_distinguished_values()
+             ? "1 and 1.0, or 0.0 and -0.0, are merged, and then distinguished"
+             : nullptr;
 }
 
 }  // namespace trustsql::equiv

@@ -95,8 +95,11 @@ class Builder {
 
   // --- calls (call.cpp)
   Expr build_call(const ast::Call& node, const ExprType& result);
+  // The arguments of the call, with their subtypes if `function` reads them.
+  std::vector<Expr> build_arguments(const ast::Call& node, const SqlFunction* function);
   Expr build_scalar_call(const ast::Call& node, const CallBinding& binding);
   Expr build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
+  Affinity storage_of_aggregate(const AggregateCall& call) const;
   Expr build_window_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
   // The column of the same call if `calls` already has it; otherwise adds `call`, whose column `attribute` describes.
   template <class C>

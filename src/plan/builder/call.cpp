@@ -17,6 +17,21 @@ std::string_view Builder::function_name(const ast::Name& name, const SqlFunction
   return plan_.texts.keep(info != nullptr ? std::string(info->name) : to_lower_ascii(name.text));
 }
 
+std::vector<Expr> Builder::build_arguments(const ast::Call& node, const SqlFunction* function) {
+  auto arguments = build_exprs(node.arguments);
+  if (function == nullptr || !function->reads_subtype) return arguments;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    // Only the argument itself: operators around it may remove the mark, depending on the version of SQLite.
+    auto* call = node.arguments[i].is<ast::Call>() ? arguments[i].as<Function>() : nullptr;
+    if (call != nullptr && call->info != nullptr && call->info->subtype == SqlFunction::Subtype::json &&
+        call->info == resolution_.call(*node.arguments[i].as<ast::Call>()).function)
+      call->is_json = true;
+    const auto* arrow = node.arguments[i].as<ast::Binary>();
+    if (arrow != nullptr && arrow->op == ast::BinaryOp::arrow) arguments[i].as<Binary>()->is_json = true;
+  }
+  return arguments;
+}
+
 std::string_view Builder::collation_of_first(const std::vector<ast::Expr>& arguments) {
   for (const auto& argument : arguments) {
     const auto& collation = type(argument).collation;
@@ -33,7 +48,7 @@ Expr Builder::build_scalar_call(const ast::Call& node, const CallBinding& bindin
   Function function;
   function.name = name;
   function.info = binding.function;
-  function.arguments = build_exprs(node.arguments);
+  function.arguments = build_arguments(node, binding.function);
   if (name == "min" || name == "max" || name == "nullif") function.collation = collation_of_first(node.arguments);
   return {std::move(function)};
 }
@@ -55,6 +70,14 @@ Expr Builder::add_call(std::vector<C>& calls, C call, const Attribute& attribute
   return column(calls.back().id);
 }
 
+// A sum begins with 0.0, so it is never -0.0. An average is only where the sum of reals is tiny.
+Affinity Builder::storage_of_aggregate(const AggregateCall& call) const {
+  if (call.name == "total") return Affinity::real;
+  if (call.name == "min" || call.name == "max") return storage_of(call.arguments.front(), plan_);
+  if (call.name != "avg") return Affinity::none;
+  return types_of(call.arguments.front(), plan_, {}).without_null() == types::integer ? Affinity::real : Affinity::none;
+}
+
 Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result) {
   // SQLite does not look at the select list of EXISTS, so it accepts there what is a misuse elsewhere in WHERE.
   if (!scope(binding.select).has_rows)
@@ -63,14 +86,14 @@ Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& bin
   call.name = function_name(node.name, binding.function);
   call.info = binding.function;
   call.distinct = node.distinct;
-  call.arguments = build_exprs(node.arguments);
+  call.arguments = build_arguments(node, binding.function);
   for (const auto& term : node.order_by) call.order_by.push_back(call_order(term));
   if (node.filter) call.filter = build_expr(*node.filter);
   if (node.distinct || call.name == "min" || call.name == "max") call.collation = collation_of_first(node.arguments);
   Attribute attribute;
   attribute.name = call.name;
   attribute.types = result.types;
-  if (call.name == "min" || call.name == "max") attribute.storage = storage_of(call.arguments.front(), plan_);
+  attribute.storage = storage_of_aggregate(call);
   return add_call(scope(binding.select).calls, std::move(call), attribute);
 }
 

@@ -56,23 +56,30 @@ bool compute_together(Aggregate& aggregate, const Aggregate& other, bool same_ro
   return true;
 }
 
+// Computes as many of the single rows behind `first` together with it as possible, and removes them from the leaves.
+bool merge_into(Rel& first, std::vector<Rel>& leaves, std::size_t behind, const AttributeSet& compared) {
+  const auto before = leaves.size();
+  for (auto i = behind; i < leaves.size();) {
+    const bool same_rows = compared.intersects(output_set(first)) || compared.intersects(output_set(leaves[i]));
+    if (is_single_row(leaves[i]) && compute_together(*first.as<Aggregate>(), *leaves[i].as<Aggregate>(), same_rows)) {
+      leaves.erase(leaves.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+  return leaves.size() < before;
+}
+
 bool merge_single_rows(Rel& rel, RuleContext& context) {
   if (is_part_of_cluster(context.parent()) || !is_cluster(rel)) return false;
   Rel copy = rel;
   auto cluster = take_apart(copy);
-  auto& leaves = cluster.leaves;
-  for (auto first = leaves.begin(); first != leaves.end(); ++first) {
-    if (!is_single_row(*first)) continue;
-    for (auto second = first + 1; second != leaves.end(); ++second) {
-      if (!is_single_row(*second)) continue;
-      const auto used = references(cluster.conjuncts);
-      const bool compared = used.intersects(output_set(*first)) || used.intersects(output_set(*second));
-      if (!compute_together(*first->as<Aggregate>(), *second->as<Aggregate>(), compared)) continue;
-      leaves.erase(second);
-      const auto ids = outputs(rel);
-      rel = with_outputs(put_together(std::move(cluster)), ids);
-      return true;
-    }
+  const auto compared = references(cluster.conjuncts);
+  for (std::size_t i = 0; i < cluster.leaves.size(); ++i) {
+    if (!is_single_row(cluster.leaves[i]) || !merge_into(cluster.leaves[i], cluster.leaves, i + 1, compared)) continue;
+    const auto ids = outputs(rel);
+    rel = with_outputs(put_together(std::move(cluster)), ids);
+    return true;
   }
   return false;
 }

@@ -120,6 +120,70 @@ TEST_F(Functions, AggregatesReturnTheirTypes) {
   }
 }
 
+// A sample in JSON, or as it is if it is not JSON.
+std::string as_json(const std::string& sample) {
+  return "iif(json_valid(" + sample + "), json(" + sample + "), " + sample + ")";
+}
+
+// Which results are marked as JSON, if no argument is and if all that can be are.
+TEST_F(Functions, MarkJson) {
+  int marked = 0;
+  for (const auto& function : table_.all()) {
+    if (function.kind != SqlFunction::Kind::scalar || function.name.starts_with("current_")) continue;
+    // The arrows are functions as well, with names to be quoted.
+    const auto call_of = [&](const std::vector<std::string>& arguments) {
+      return "\"" + std::string(function.name) + "\"(" + list_of(arguments) + ")";
+    };
+    const auto is_true = [&](const std::string& sql) {
+      auto statement = prepare(db_, "SELECT " + sql);
+      if (!statement.ok()) return false;
+      const auto row = statement->step();
+      return row.ok() && *row && statement->column_integer(0) != 0;
+    };
+    for_each_call(function, [&](const std::vector<std::string>& arguments) {
+      auto of_json = arguments;
+      for (auto& argument : of_json) argument = as_json(argument);
+      const bool marks = is_true("subtype(" + call_of(arguments) + ")");
+      marked += marks ? 1 : 0;
+      if (marks) {
+        EXPECT_EQ(function.subtype, SqlFunction::Subtype::json) << call_of(arguments);
+      } else if (is_true("subtype(" + call_of(of_json) + ")")) {
+        EXPECT_NE(function.subtype, SqlFunction::Subtype::none) << call_of(of_json);
+      }
+    });
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(marked, 1'000);
+}
+
+// A function that tells JSON from an equal text.
+TEST_F(Functions, ReadSubtypes) {
+  std::vector<std::string> readers;
+  for (const auto& function : table_.all()) {
+    bool reads = false;
+    if (!function.deterministic || function.kind == SqlFunction::Kind::window || function.name.starts_with("current_"))
+      continue;
+    for_each_call(function, [&](const std::vector<std::string>& arguments) {
+      if (reads) return;
+      auto of_json = arguments;
+      auto of_text = arguments;
+      for (auto& argument : of_json) argument = as_json(argument);
+      for (auto& argument : of_text)
+        argument = "iif(json_valid(" + argument + "), trim(json(" + argument + ")), " + argument + ")";
+      const auto name = "\"" + std::string(function.name) + "\"";
+      auto statement = prepare(
+          db_, "SELECT quote(" + name + "(" + list_of(of_json) + ")), quote(" + name + "(" + list_of(of_text) + "))");
+      if (!statement.ok()) return;
+      const auto row = statement->step();
+      reads = row.ok() && *row && statement->column_text(0) != statement->column_text(1);
+    });
+    EXPECT_TRUE(!reads || function.reads_subtype) << function.name;
+    if (reads) readers.emplace_back(function.name);
+  }
+  for (const auto* name : {"json_array", "json_group_array", "json_set", "json_object", "json_quote", "subtype"})
+    EXPECT_TRUE(std::ranges::find(readers, name) != readers.end()) << name;
+}
+
 TEST_F(Functions, OfDates) {
   for (const auto* name : {"date", "STRFTIME", "julianday", "timediff", "current_timestamp", "Unixepoch"})
     EXPECT_TRUE(FunctionTable::latest().is_date_function(name)) << name;

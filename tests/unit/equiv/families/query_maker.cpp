@@ -50,6 +50,8 @@ Scope QueryMaker::sources_of(const Node& from) const {
     for (const auto& column : schema_.find(from.text)->columns) source.columns.push_back(column.name);
   } else if (from.is(Kind::derived)) {
     for (std::size_t i = 1; i <= width(from.parts[0]); ++i) source.columns.push_back("c" + std::to_string(i));
+  } else if (from.is(Kind::recursive)) {
+    source.columns = {"c1"};
   } else {
     return {};
   }
@@ -71,7 +73,18 @@ Node QueryMaker::join(Node left, Node right) {
   return make(Kind::join, picker_.of(types), {std::move(left), std::move(right), std::move(condition)});
 }
 
+Node QueryMaker::recursive() {
+  Node of_step = table();
+  const auto scope = sources_of(of_step);
+  Node value = picker_.chance(80) ? column(scope) : expr(scope, 1);
+  Node key = column(scope);
+  Node node = make(Kind::recursive, {}, {subquery({}, 1, 0), std::move(of_step), std::move(value), std::move(key)});
+  node.alias = alias();
+  return node;
+}
+
 Node QueryMaker::from(int depth) {
+  if (picker_.chance(3)) return recursive();
   if (depth == 0 || picker_.chance(30)) {
     if (depth == 0 || !picker_.chance(15)) return table();
     Node node = make(Kind::derived, {}, {subquery({}, 1 + picker_.below(2), depth - 1)});
@@ -92,8 +105,9 @@ Node QueryMaker::value() { return picker_.chance(8) ? literal("NULL") : literal(
 Node QueryMaker::expr(const Scope& scope, int depth) {
   if (depth == 0 || picker_.chance(60)) return picker_.chance(75) ? column(scope) : value();
   static const char* const casts[] = {"INTEGER", "TEXT", "REAL", "NUMERIC", "BLOB"};
-  static const char* const functions[] = {"abs", "typeof", "length", "lower", "upper", "trim", "round"};
-  static const char* const pairs[] = {"coalesce", "ifnull", "nullif", "max", "min"};
+  static const char* const functions[] = {"abs",  "typeof", "length", "lower",     "upper",
+                                          "trim", "round",  "json",   "json_array"};
+  static const char* const pairs[] = {"coalesce", "ifnull", "nullif", "max", "min", "pow"};
   static const char* const operators[] = {"+", "-", "*", "||", "/", "%"};
   switch (picker_.below(9)) {
     case 0: return make(Kind::prefix, "+", {column(scope)});

@@ -25,6 +25,7 @@ class QueryMaker {
   Node query();
 
   Node table();
+  Node recursive();
   Node from(int depth);
   // A join of `left` and `right` on a random equality.
   Node join(Node left, Node right);

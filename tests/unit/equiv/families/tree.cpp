@@ -81,6 +81,12 @@ std::string print_window(const Node& node) {
   return text + ")";
 }
 
+std::string print_recursive(const Node& node) {
+  return "(WITH RECURSIVE r(c1) AS (" + print_branch(node.parts[0], false, false) + " UNION SELECT " +
+         print(node.parts[2]) + " FROM " + print(node.parts[1]) + " JOIN r ON " + print(node.parts[3]) +
+         " = r.c1) SELECT c1 FROM r) " + node.alias;
+}
+
 }  // namespace
 
 Node make(Kind kind, std::string text, std::vector<Node> parts) {
@@ -118,6 +124,7 @@ std::string print(const Node& node) {
     case Kind::values: return print_query(node, false);
     case Kind::table: return node.text + " " + node.alias;
     case Kind::derived: return "(" + print_query(node.parts[0], true) + ") " + node.alias;
+    case Kind::recursive: return print_recursive(node);
     case Kind::join: return print_join(node);
     case Kind::column: return node.alias + "." + node.text;
     case Kind::literal: return node.text;

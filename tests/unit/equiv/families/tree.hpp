@@ -21,7 +21,9 @@ enum class Kind : std::uint8_t {
   // FROM
   table,    // text: its name
   derived,  // parts: query; its columns are called c1, c2 ...
-  join,     // parts: left, right, on; text: "JOIN", "LEFT JOIN" ...
+  // (WITH RECURSIVE r(c1) AS (seed UNION SELECT value FROM table JOIN r ON key = r.c1) SELECT c1 FROM r)
+  recursive,  // parts: seed, table, value, key
+  join,       // parts: left, right, on; text: "JOIN", "LEFT JOIN" ...
   // expressions
   column,     // alias.text
   literal,    // text
