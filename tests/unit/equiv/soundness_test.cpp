@@ -65,8 +65,7 @@ TEST_F(Soundness, NegativeZero) {
   not_proved("SELECT DISTINCT atan2(avg(r), -1) FROM n GROUP BY k",
              "SELECT DISTINCT atan2(q, -1) FROM (SELECT DISTINCT avg(r) AS q FROM n GROUP BY k)");
   // SQLite stores it as 0, where the column has the affinity of numbers.
-  for (const std::string value :
-       {"r", "m", "k", "CAST(k + 0.5 AS INTEGER)", "r + 0.5", "coalesce(r, 0.0)", "0.0 - r * 1e-300"}) {
+  for (const std::string value : {"r", "m", "k", "CAST(k + 0.5 AS INTEGER)", "r + 0.5", "0.0 - r * 1e-300"}) {
     const auto of_all = "SELECT DISTINCT pow(q, -1) FROM (SELECT " + value + " AS q FROM n)";
     const auto of_distinct = "SELECT DISTINCT pow(q, -1) FROM (SELECT DISTINCT " + value + " AS q FROM n)";
     EXPECT_TRUE(prove(maker_.plan(of_all), maker_.plan(of_distinct), ProveOptions{}).proof) << value;
