@@ -45,6 +45,7 @@ Result<Resolution> resolve(const ast::Query& query, const Catalog& catalog, cons
                            Diagnosis* diagnosis) {
   auto tables = std::make_unique<Resolution::Tables>();
   tables->collates_by_single_item = options.collates_by_single_item;
+  tables->version = options.version;
   resolver::ResolverContext context(catalog, options, *tables);
   resolver::NameResolver names(context);
   resolver::FromExpander from(context, names);

@@ -150,7 +150,10 @@ Typer::Typed Typer::of_column(const ast::ColumnRef& ref) {
       return typed;
     case ColumnBinding::Kind::column: typed.type = column(binding->column); break;
     case ColumnBinding::Kind::coalesce: {
-      TypeSet first = column(binding->column).types;
+      const ExprType leading = column(binding->column);
+      if (binding->merged == ColumnBinding::Merged::typed) typed.type = leading;
+      if (binding->merged == ColumnBinding::Merged::passed) typed.type.collation.strength = Strength::column;
+      TypeSet first = leading.types;
       for (const auto& id : binding->more) {
         if (!first.may_be_null()) break;
         first = first.without_null() | column(id).types;

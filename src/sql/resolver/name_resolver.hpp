@@ -86,6 +86,7 @@ class NameResolver {
   bool bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& is_alias);
   bool missing(const Scope& scope, const ast::ColumnRef& ref, bool ambiguous, ast::Span span);
   ColumnBinding place(const FromEntry& entry, int column) const;
+  static ColumnBinding::Merged merged_as(const ColumnBinding& first);
   void record_scope(const Scope& top, const Scope& scope, ColumnBinding& binding);
 
   ResolverContext& context_;

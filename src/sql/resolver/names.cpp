@@ -67,6 +67,10 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
           for (const auto& merged_place : candidates.merged)
             append(place(scope->from->entries[merged_place.entry], merged_place.column));
           append(binding);
+          if (context_.options.merged_name_is_typed.value_or(context_.options.version >= 3'053'002)) {
+            const ColumnPlace& first = candidates.merged.front();
+            merged.merged = merged_as(place(scope->from->entries[first.entry], first.column));
+          }
           merged.column = merged_columns.front();
           merged.more.assign(merged_columns.begin() + 1, merged_columns.end());
           binding = std::move(merged);
@@ -183,11 +187,20 @@ bool NameResolver::bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& re
 ColumnBinding NameResolver::place(const FromEntry& entry, int column) const {
   if (entry.group) {
     const auto* inner = tables_.binding(*entry.group->columns[static_cast<std::size_t>(column)].expr);
-    if (inner != nullptr) return *inner;
+    if (inner != nullptr) {
+      ColumnBinding binding = *inner;
+      if (binding.merged == ColumnBinding::Merged::computed) binding.merged = ColumnBinding::Merged::passed;
+      return binding;
+    }
   }
   ColumnBinding binding;
   binding.column = {entry.relation, column};
   return binding;
+}
+
+// How columns compare that are merged and typed like the first of them.
+ColumnBinding::Merged NameResolver::merged_as(const ColumnBinding& first) {
+  return first.kind == ColumnBinding::Kind::coalesce ? first.merged : ColumnBinding::Merged::typed;
 }
 
 // Records the scope in which the name was found; the queries between that scope and this one are correlated.
