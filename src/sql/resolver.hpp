@@ -170,7 +170,7 @@ struct ResolvedSelect {
   const ResolvedQuery* query = nullptr;   // the query that it is an arm of
   const ResolvedSelect* outer = nullptr;  // the SELECT that encloses the query, whose names it can use
   std::vector<ResolvedFromItem> from{};
-  // WHERE, or nullptr if there is none. SQLite before 3.41 joins WHERE and all ON conditions by AND, and replaces all
+  // WHERE, or nullptr if there is none. SQLite before 3.42 joins WHERE and all ON conditions by AND, and replaces all
   // of them by 0 if one is the literal 0; then this is a 0 (even if the 0 was in an ON), and the `on` in `from` are
   // nullptr.
   const ast::Expr* where = nullptr;
@@ -242,6 +242,9 @@ class Resolution {
 
   // The same for any node; nullptr for one that SQLite ignores.
   const ColumnBinding* find_binding(const ast::ColumnRef& node) const;
+
+  // Whether SQLite's parser drops the operands of `node`, so that they are not resolved (sql/folding.hpp).
+  bool is_dropped(const ast::Expr& node) const;
 
   // ResolveOptions::collates_by_single_item of the options that the query was resolved with.
   bool collates_by_single_item() const;
@@ -315,7 +318,7 @@ struct ResolveOptions {
 // query in unused columns of FROM subqueries. After a compound query whose ORDER BY has COLLATE, it applies the last
 // arm's GROUP BY and HAVING to the whole query, and repeats its DISTINCT there. Beside window functions, it reads a
 // term of GROUP BY that stands for a number as a column number. In about one of several hundred queries with several
-// errors, it reports a different one. Versions from 3.43 on also find rowids inside parenthesised joins.
+// errors, it reports a different one.
 //
 // Errors: query_failed with SQLite's own message for queries that SQLite rejects as well, in which case `diagnosis`, if
 // given, has the details; limit_exceeded if views and common tables expand too far.

@@ -83,7 +83,7 @@ void Typer::settle_recursive_affinities(ResolvedQuery& query) {
 
 // sqlite3ExprAffinity in expr.c.
 Affinity Typer::affinity(const ast::Expr& expr) const {
-  if (folded_value(expr)) return Affinity::none;
+  if (is_dropped(expr, tables_.version)) return Affinity::none;
   if (const auto* collate = expr.as<ast::Collate>()) return affinity(*collate->operand);
   if (const auto* cast = expr.as<ast::Cast>())
     return cast->type.empty() ? Affinity::numeric : affinity_of_type(cast->type);
@@ -113,7 +113,7 @@ TypeSet Typer::data_types(Affinity affinity) {
 // The types that SQLite takes the expression for (sqlite3ExprDataType in expr.c), which are not always those that it
 // has: it knows nothing of functions, and takes x || y for a text or a blob.
 TypeSet Typer::data_types(const ast::Expr& expr) const {
-  if (folded_value(expr)) return types::number;
+  if (is_dropped(expr, tables_.version)) return types::number;
   const auto visit = ast::Overloaded{
       [&](const ast::Literal& node) {
         using Kind = ast::Literal::Kind;

@@ -16,7 +16,7 @@
 namespace trustsql {
 namespace {
 
-constexpr const char* schema = R"(
+constexpr const char* schema_of_columns = R"(
   CREATE TABLE v(i INTEGER, r REAL, n NUMERIC, t TEXT, c TEXT COLLATE NOCASE, b BLOB, u);
   INSERT INTO v VALUES (5, 5, 5, '5', 'a', x'35', '5'), (6, 2.5, 'A', 'A', 'A', 'a', 5), (0, 0, 'b', 'B ', '5', 5, NULL);
   CREATE TABLE l(w TEXT COLLATE NOCASE, k INT, m COLLATE RTRIM);
@@ -28,7 +28,7 @@ constexpr const char* schema = R"(
 )";
 
 // A column's expression; the value 5 and the text '5', which most of them have, tell affinities apart.
-constexpr std::array<const char*, 51> terms = {
+constexpr std::array<const char*, 51> column_terms = {
     "i",
     "r",
     "n",
@@ -86,7 +86,7 @@ class ColumnTypes : public ::testing::Test {
  protected:
   ColumnTypes() {
     sqlite3_open(":memory:", &db_);
-    run(schema);
+    run(schema_of_columns);
     catalog_ = *read_catalog(db_);
   }
   ~ColumnTypes() override { sqlite3_close(db_); }
@@ -148,10 +148,10 @@ class ColumnTypes : public ::testing::Test {
 
 TEST_F(ColumnTypes, OfCompoundQueries) {
   std::mt19937 random(1);
-  const auto any = [&] { return std::string(terms[random() % terms.size()]); };
-  for (const std::string first : terms) {
+  const auto any = [&] { return std::string(column_terms[random() % column_terms.size()]); };
+  for (const std::string first : column_terms) {
     check({}, "(SELECT " + first + " AS x FROM v LIMIT 9)", "x");
-    for (const std::string second : terms) {
+    for (const std::string second : column_terms) {
       const std::string op = random() % 3 != 0 ? "UNION ALL" : random() % 2 == 0 ? "UNION" : "EXCEPT";
       check({}, "(SELECT " + first + " AS x FROM v " + op + " SELECT " + second + " FROM v LIMIT 9)", "x");
     }
@@ -167,7 +167,7 @@ TEST_F(ColumnTypes, OfCompoundQueries) {
 
 TEST_F(ColumnTypes, OfViews) {
   std::mt19937 random(2);
-  const auto any = [&] { return std::string(terms[random() % terms.size()]); };
+  const auto any = [&] { return std::string(column_terms[random() % column_terms.size()]); };
   for (int i = 0; i < 500; ++i) {
     const auto arms = any() + " AS x FROM v UNION SELECT " + any() + " FROM v LIMIT 9";
     run("DROP VIEW IF EXISTS named; DROP VIEW IF EXISTS plain");
@@ -183,7 +183,7 @@ TEST_F(ColumnTypes, OfRecursiveTables) {
       "x", "y",    "+x",     "x + 0",          "CAST(y AS TEXT)", "'5'",
       "5", "NULL", "x || y", "CAST(x AS INT)", "(SELECT y)",      "(SELECT t FROM v)"};
   std::mt19937 random(3);
-  const auto any = [&] { return std::string(terms[random() % terms.size()]); };
+  const auto any = [&] { return std::string(column_terms[random() % column_terms.size()]); };
   const auto step = [&] { return std::string(steps[random() % steps.size()]); };
   for (int i = 0; i < 3000; ++i) {
     const auto with = "WITH RECURSIVE q(x, y) AS (SELECT " + any() + ", " + any() + " FROM v UNION ALL SELECT " +
