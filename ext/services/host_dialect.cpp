@@ -91,17 +91,13 @@ class Library {
     return *result;
   }
 
-  // FULL JOIN merges the texts a and A under NOCASE, so that 'A' is equal to the merged column if that has its
-  // collation.
+  // Whether 'a' in a merged column equals 'A', by the collation of the first of its columns.
   void read_merged_columns_of(sqlite3* db) {
     if (sqlite3_libversion_number() < 3'039'000) return;
-    const auto made = execute(db,
-                              "CREATE TABLE l(w COLLATE NOCASE); CREATE TABLE r(w); CREATE TABLE other(w);"
-                              "INSERT INTO l VALUES ('a'); INSERT INTO other VALUES ('A')");
-    if (!made.ok()) throw std::bad_alloc();
-    merged_name_is_typed = or_throw(query_integer(db, "SELECT w = 'A' FROM l FULL JOIN r USING (w)")) != 0;
+    const std::string from = " FROM (SELECT 'a' COLLATE NOCASE AS w) FULL JOIN (SELECT 0 AS w) USING (w)";
+    merged_name_is_typed = or_throw(query_integer(db, "SELECT count(*)" + from + " WHERE w = 'A'")) != 0;
     merged_side_is_typed =
-        or_throw(query_integer(db, "SELECT count(*) FROM l FULL JOIN r USING (w) JOIN other USING (w)")) != 0;
+        or_throw(query_integer(db, "SELECT count(*)" + from + " JOIN (SELECT 'A' AS w) USING (w)")) != 0;
   }
 
   // Those functions of this version that were compiled in, and built-in ones that are newer than the table of
