@@ -56,6 +56,7 @@ class Library {
     read_functions_of(db);
     rowid_in_views = or_throw(accepts(db, "SELECT rowid FROM (SELECT 1)"));
     collates_by_single_item = or_throw(query_integer(db, "SELECT 'X' IN ('x' COLLATE NOCASE)")) != 0;
+    read_merged_columns_of(db);
     for (const std::string_view name : {"jsonb_each", "jsonb_tree"}) {
       auto table = read_eponymous_table(db, name);
       if (table.ok() && *table) tables_.push_back(*std::move(*table));
@@ -73,6 +74,8 @@ class Library {
   bool ordered_sets = false;    // SQLITE_ENABLE_ORDERED_SET_AGGREGATES
   bool rowid_in_views = false;  // SQLITE_ALLOW_ROWID_IN_VIEW, which 3.40 does not list among its options
   bool collates_by_single_item = true;
+  std::optional<bool> merged_name_is_typed;  // unset where SQLite has no FULL JOIN
+  std::optional<bool> merged_side_is_typed;
 
   // The table-valued functions that not all supported versions have.
   const Table* find_eponymous(std::string_view name) const {
@@ -86,6 +89,15 @@ class Library {
   static T or_throw(const Result<T>& result) {
     if (!result.ok()) throw std::bad_alloc();
     return *result;
+  }
+
+  // Whether 'a' in a merged column equals 'A', by the collation of the first of its columns.
+  void read_merged_columns_of(sqlite3* db) {
+    if (sqlite3_libversion_number() < 3'039'000) return;
+    const std::string from = " FROM (SELECT 'a' COLLATE NOCASE AS w) FULL JOIN (SELECT 0 AS w) USING (w)";
+    merged_name_is_typed = or_throw(query_integer(db, "SELECT count(*)" + from + " WHERE w = 'A'")) != 0;
+    merged_side_is_typed =
+        or_throw(query_integer(db, "SELECT count(*)" + from + " JOIN (SELECT 'A' AS w) USING (w)")) != 0;
   }
 
   // Those functions of this version that were compiled in, and built-in ones that are newer than the table of
@@ -136,6 +148,8 @@ ResolveOptions built_in_dialect() {
   return {.functions = &library.functions,
           .rowid_in_views = library.rowid_in_views,
           .collates_by_single_item = library.collates_by_single_item,
+          .merged_name_is_typed = library.merged_name_is_typed,
+          .merged_side_is_typed = library.merged_side_is_typed,
           .version = sqlite3_libversion_number(),
           .ordered_sets = library.ordered_sets,
           .find_eponymous = [&library](std::string_view name) { return library.find_eponymous(name); }};

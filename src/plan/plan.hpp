@@ -34,6 +34,9 @@ struct Attribute {
   std::string_view name{};             // for display; not unique
   TypeSet types = types::any;          // the types that it can have (an upper bound), not counting NULLs of outer joins
   Affinity affinity = Affinity::none;  // its affinity as a column
+  // Whether it is open how it compares as a column: it is one of VALUES whose rows differ in affinity, or of a view
+  // over a compound query whose parts differ in collation.
+  bool is_open = false;
   std::string_view collation = binary_collation;  // its collation as a column
   // An affinity that changes none of its values. For a table column it is the column's own, since SQLite applied it
   // when it stored the values. numeric: no text that looks like a number; integer: in addition, no real that is an

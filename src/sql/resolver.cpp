@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "sql/folding.hpp"
 #include "sql/resolver/checker.hpp"
 #include "sql/resolver/from_expander.hpp"
 #include "sql/resolver/name_resolver.hpp"
@@ -36,6 +37,7 @@ const ColumnBinding& Resolution::binding(const ast::ColumnRef& node) const { ret
 const ColumnBinding* Resolution::find_binding(const ast::ColumnRef& node) const {
   return tables_->bindings.find(&node);
 }
+bool Resolution::is_dropped(const ast::Expr& node) const { return trustsql::is_dropped(node, tables_->version); }
 bool Resolution::collates_by_single_item() const { return tables_->collates_by_single_item; }
 const CallBinding& Resolution::call(const ast::Call& node) const { return at(tables_->calls, &node); }
 const ExprType& Resolution::type(const ast::Expr& node) const { return at(tables_->types, &node); }
@@ -45,6 +47,7 @@ Result<Resolution> resolve(const ast::Query& query, const Catalog& catalog, cons
                            Diagnosis* diagnosis) {
   auto tables = std::make_unique<Resolution::Tables>();
   tables->collates_by_single_item = options.collates_by_single_item;
+  tables->version = options.version;
   resolver::ResolverContext context(catalog, options, *tables);
   resolver::NameResolver names(context);
   resolver::FromExpander from(context, names);

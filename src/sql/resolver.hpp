@@ -72,6 +72,13 @@ struct ColumnBinding {
   Kind kind = Kind::column;
   ColumnId column{};
   std::vector<ColumnId> more{};  // for coalesce
+  // For coalesce: how it compares.
+  enum class Merged : std::uint8_t {
+    computed,  // as any expression, without affinity and collation
+    passed,    // as a column that a parenthesised join computes: BINARY, without affinity
+    typed,     // as `column`
+  };
+  Merged merged = Merged::computed;
   const ResolvedSelect* select =
       nullptr;    // the SELECT in whose scope the name was found; nullptr for string and boolean
   int item = -1;  // for alias
@@ -82,6 +89,8 @@ struct RelationColumn {
   std::string_view name;
   ExprType type{};      // as a column of the FROM clause: includes NULL if an outer join may add it
   bool hidden = false;  // found by name, but not part of *
+  // SQLite compares it now as a column of the first part of the compound query, now as one of the last, which differ.
+  bool is_open = false;
 };
 
 // --- FROM
@@ -110,8 +119,11 @@ struct Relation {
   std::vector<RelationColumn> columns{};   // in order, including hidden ones
   bool has_rowid = false;      // rowid, oid and _rowid_ exist; if there is a `query`, they are NULL or any integer
   bool null_extended = false;  // an outer join of its FROM clause may fill it with NULLs
-  bool correlated = false;     // for relations with a query: it refers to an outer SELECT; for table_function: its
-                               // arguments refer to other tables of the FROM clause or to an outer SELECT
+  // For a view whose definition names its columns, in SQLite before 3.41: it has the affinities and collations of the
+  // last part of a compound query, not of the first.
+  bool typed_by_last_arm = false;
+  bool correlated = false;  // for relations with a query: it refers to an outer SELECT; for table_function: its
+                            // arguments refer to other tables of the FROM clause or to an outer SELECT
 };
 
 // One pair of columns that USING or NATURAL equates: the condition left = right.
@@ -158,7 +170,7 @@ struct ResolvedSelect {
   const ResolvedQuery* query = nullptr;   // the query that it is an arm of
   const ResolvedSelect* outer = nullptr;  // the SELECT that encloses the query, whose names it can use
   std::vector<ResolvedFromItem> from{};
-  // WHERE, or nullptr if there is none. SQLite before 3.41 joins WHERE and all ON conditions by AND, and replaces all
+  // WHERE, or nullptr if there is none. SQLite before 3.42 joins WHERE and all ON conditions by AND, and replaces all
   // of them by 0 if one is the literal 0; then this is a 0 (even if the 0 was in an ON), and the `on` in `from` are
   // nullptr.
   const ast::Expr* where = nullptr;
@@ -175,8 +187,9 @@ struct ResolvedSelect {
 struct ResolvedQuery {
   const ast::Query* node = nullptr;
   std::vector<const ResolvedSelect*> arms{};  // in order
-  // As seen by the FROM clause of another query: names, affinities and collations are those of the first arm, types
-  // those of all arms. (The affinity and collation of a scalar subquery and of IN are those of the last arm's columns.)
+  // As seen by the FROM clause of another query: names and collations are those of the first arm, types those of all
+  // arms. The affinities come from the first arm too, from SQLite 3.41 on from all (compound_types.cpp). (The affinity
+  // and collation of a scalar subquery and of IN are those of the last arm's columns.)
   std::vector<OutputColumn> columns{};
   // For a compound query `column` is never -1, and only whole terms have types: the expressions below them are not
   // resolved.
@@ -230,6 +243,9 @@ class Resolution {
   // The same for any node; nullptr for one that SQLite ignores.
   const ColumnBinding* find_binding(const ast::ColumnRef& node) const;
 
+  // Whether SQLite's parser drops the operands of `node`, so that they are not resolved (sql/folding.hpp).
+  bool is_dropped(const ast::Expr& node) const;
+
   // ResolveOptions::collates_by_single_item of the options that the query was resolved with.
   bool collates_by_single_item() const;
 
@@ -280,6 +296,11 @@ struct ResolveOptions {
   // of x alone, as for longer lists.
   bool collates_by_single_item = true;
   std::span<const std::string> collations = {};  // in addition to BINARY, NOCASE and RTRIM
+  // Whether the column that FULL JOINs merge has the affinity and the collation of the first of its columns, rather
+  // than none: where it is named, as from SQLite 3.53.2 on, and as the left side of a further USING, as from 3.50 on.
+  // If unset, as in `version`.
+  std::optional<bool> merged_name_is_typed{};
+  std::optional<bool> merged_side_is_typed{};
   int version = latest_grammar;  // of SQLite, as SQLITE_VERSION_NUMBER; versions differ in how they resolve some names
   bool ordered_sets = false;     // as in ParseOptions
   // The eponymous virtual table (https://sqlite.org/vtab.html#epovtab) of that name; nullptr if there is none. Called
@@ -297,7 +318,7 @@ struct ResolveOptions {
 // query in unused columns of FROM subqueries. After a compound query whose ORDER BY has COLLATE, it applies the last
 // arm's GROUP BY and HAVING to the whole query, and repeats its DISTINCT there. Beside window functions, it reads a
 // term of GROUP BY that stands for a number as a column number. In about one of several hundred queries with several
-// errors, it reports a different one. Versions from 3.43 on also find rowids inside parenthesised joins.
+// errors, it reports a different one.
 //
 // Errors: query_failed with SQLite's own message for queries that SQLite rejects as well, in which case `diagnosis`, if
 // given, has the details; limit_exceeded if views and common tables expand too far.

@@ -6,7 +6,6 @@
 #include <unordered_set>
 
 #include "sql/ast_walk.hpp"
-#include "sql/folding.hpp"
 
 namespace trustsql {
 
@@ -90,7 +89,7 @@ class Collector {
   }
 
   void expr(const ast::Expr& expr, Clause clause) {
-    ast::walk(expr, ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); },
+    ast::walk(expr, ast::Overloaded{[&](const ast::Expr& node) { return !resolution_.is_dropped(node); },
                                     [&](const ast::ColumnRef& ref) { column(ref, clause); },
                                     [&](const ast::Call& call) { window(call, clause); },
                                     [&](const ast::In& in) { return set(in, clause); },

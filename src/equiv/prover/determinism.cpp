@@ -361,6 +361,11 @@ std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values)
   bool undefined = false;
   walk(plan.root, [&](const Rel& rel) {
     if (&rel == outermost) return;
+    // Columns of VALUES with different affinities among them: a column of affinity BLOB is never converted; a value
+    // without affinity is converted to TEXT if the other operand is text.
+    if (rel.is<SetOp>() || rel.is<Values>() || rel.is<Recursive>()) {
+      for (const auto id : outputs(rel)) undefined = undefined || plan.attributes[id].is_open;
+    }
     if (const auto* n = rel.as<SetOp>(); n != nullptr && !only_values) {
       const auto first = outputs(n->inputs.front());
       for (const auto& input : n->inputs) {
@@ -369,18 +374,11 @@ std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values)
           undefined = undefined || plan.attributes[first[i]].affinity != plan.attributes[ids[i]].affinity;
         }
       }
-    } else if (const auto* values = rel.as<Values>()) {
-      for (const auto& row : values->rows) {
-        for (std::size_t i = 0; i < row.size(); ++i) {
-          // A column of affinity BLOB is never converted; a value without affinity is converted to TEXT if
-          // the other operand is text.
-          undefined = undefined || affinity_of(row[i], plan) != affinity_of(values->rows.front()[i], plan);
-        }
-      }
     }
   });
   if (!undefined) return std::nullopt;
-  return ProofGap{ProofGap::Kind::types_undefined, "a compound query whose parts have columns of different affinities"};
+  return ProofGap{ProofGap::Kind::types_undefined,
+                  "a compound query whose parts have columns of different affinities or collations"};
 }
 
 }  // namespace trustsql::equiv

@@ -155,8 +155,9 @@ Rel Builder::build_relation(const Relation& relation) {
   for (std::size_t c = 0; c < ids.size(); ++c) {
     columns_[index][c + 1] = ids[c];
     auto& attribute = plan_.attributes[ids[c]];
-    if (attribute.table == nullptr && c < relation.columns.size())
-      attribute.name = plan_.texts.keep(relation.columns[c].name);
+    if (c >= relation.columns.size()) continue;
+    if (attribute.table == nullptr) attribute.name = plan_.texts.keep(relation.columns[c].name);
+    attribute.is_open = attribute.is_open || relation.columns[c].is_open;
   }
   derived.input = std::move(input);
   return {std::move(derived)};

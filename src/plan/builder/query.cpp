@@ -108,7 +108,8 @@ std::vector<AttributeId> Builder::new_columns(const ResolvedQuery& query, std::s
     Attribute attribute;
     const auto& leading = query.arms[first]->columns[c];
     attribute.name = plan_.texts.keep(leading.name);
-    attribute.affinity = leading.type.affinity;
+    const bool whole = first == 0 && last == query.arms.size();
+    attribute.affinity = whole ? query.columns[c].type.affinity : leading.type.affinity;
     attribute.types = TypeSet();
     for (auto arm = first; arm < last; ++arm)
       attribute.types = attribute.types | query.arms[arm]->columns[c].type.types;
@@ -156,6 +157,8 @@ Rel Builder::build_values(const ResolvedSelect& select) {
     attribute.affinity = select.columns[c].type.affinity;
     attribute.types = TypeSet();
     attribute.storage = storage_of(values.rows.front()[c], plan_);
+    for (const auto& row : select.values->rows)
+      attribute.is_open = attribute.is_open || type(row[c]).affinity != attribute.affinity;
     for (const auto& row : values.rows) {
       attribute.types = attribute.types | types_of(row[c], plan_, {});
       if (storage_of(row[c], plan_) != attribute.storage) attribute.storage = Affinity::none;
@@ -177,6 +180,7 @@ Rel Builder::build_recursive(const ResolvedQuery& query) {
   for (std::size_t c = 0; c < recursive.ids.size(); ++c) {
     auto& attribute = plan_.attributes[recursive.ids[c]];
     attribute.types = query.columns[c].type.types;
+    attribute.affinity = query.columns[c].type.affinity;
     attribute.storage = Affinity::none;
   }
   if (recursive.distinct) recursive.collations = collations(query, 0, query.arms.size());

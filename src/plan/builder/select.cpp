@@ -146,7 +146,8 @@ Rel Builder::project_and_order(const ResolvedSelect& select, Rel input, const At
                                std::vector<Expr> order_exprs) {
   const auto add_item = [&](Project& project, Expr expr, const ExprType& type, std::string_view name) {
     const auto* from = column_id(expr);
-    if (from != nullptr && visible.contains(*from)) {
+    // Unary plus, which plans do not have, makes another column of a column: one without affinity.
+    if (from != nullptr && visible.contains(*from) && plan_.attributes[*from].affinity == type.affinity) {
       project.items.push_back({*from, std::move(expr)});
       return;
     }

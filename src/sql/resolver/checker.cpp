@@ -34,14 +34,14 @@ bool Checker::query(const ResolvedQuery& query, bool for_exists) {
   if (!recursion(query)) return false;
   // For EXISTS only the existence of rows matters, so SQLite computes neither their columns nor their order.
   const bool merged = is_merged(*query.node);
-  const bool rows_only = for_exists && !merged;
+  const bool rows_only = for_exists && (!merged || context_.options.version >= 3'054'000);
   for (const auto* arm : query.arms) {
     if (!select(*arm, rows_only)) return false;
   }
   for (const auto& term : query.order_by) {
     if (rows_only && query.arms.size() == 1) break;
     // Terms after a compound query refer to its columns, whether by number, by alias or otherwise.
-    const bool is_own = query.arms.size() == 1 && !small_integer(skip_collate(*term.expr));
+    const bool is_own = query.arms.size() == 1 && !small_integer(skip_collate(*term.expr), context_.options.version);
     if ((is_own && !scalar(*term.expr)) || !collation(term.type.collation, term.expr->span)) return false;
   }
   for (const auto* arm : query.arms) {
@@ -81,7 +81,7 @@ bool Checker::select(const ResolvedSelect& select, bool rows_only) {
   const auto& node = *select.node;
   if (select.where != nullptr && !scalar(*select.where)) return false;
   for (const auto& term : select.group_by) {
-    const bool is_number = small_integer(skip_collate(*term.expr)).has_value();
+    const bool is_number = small_integer(skip_collate(*term.expr), context_.options.version).has_value();
     if ((!is_number && !scalar(*term.expr)) || !collation(term.type.collation, term.expr->span)) return false;
   }
   return !node.having || scalar(*node.having);
@@ -175,7 +175,7 @@ bool Checker::aggregates(const ResolvedSelect& select, bool rows_only) {
     for (const auto& argument : call->arguments) {
       if (!no_aggregate(argument, select)) return false;
     }
-    if (tables_.calls.find(call)->depth > 0 && !is_in_reach(*call, select))
+    if (context_.options.version < 3'045'000 && tables_.calls.find(call)->depth > 0 && !is_in_reach(*call, select))
       return misuse("misuse of aggregate: " + call->name.text + "()");
   }
   return std::all_of(select.group_by.begin(), select.group_by.end(), [&](const ResolvedTerm& term) {
@@ -184,7 +184,7 @@ bool Checker::aggregates(const ResolvedSelect& select, bool rows_only) {
   });
 }
 
-// SQLite searches subqueries for the aggregates of a SELECT as well, but not their FROM clauses.
+// SQLite searches subqueries for the aggregates of a SELECT as well, but before 3.45 not their FROM clauses.
 bool Checker::is_in_reach(const ast::Call& call, const ResolvedSelect& select) const {
   bool is_in_definition = false;
   const auto look = [&](const auto& node) {
@@ -209,15 +209,16 @@ bool Checker::windows(const ResolvedSelect& select) {
     if (window != nullptr) return misuse("misuse of window function " + window->name.text + "()", term.expr->span);
   }
   bool ok = true;
-  const auto in_subquery = ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); },
-                                           [&](const ast::Exists& exists) {
-                                             ok = ok && no_aggregate(exists, select);
-                                             return false;
-                                           },
-                                           [&](const ast::Query& query) {
-                                             ok = ok && no_aggregate(query, select);
-                                             return false;
-                                           }};
+  const auto in_subquery =
+      ast::Overloaded{[&](const ast::Expr& node) { return !is_dropped(node, context_.options.version); },
+                      [&](const ast::Exists& exists) {
+                        ok = ok && no_aggregate(exists, select);
+                        return false;
+                      },
+                      [&](const ast::Query& query) {
+                        ok = ok && no_aggregate(query, select);
+                        return false;
+                      }};
   if (select.aggregates.empty()) return true;
   for (const auto& column : select.columns) ast::walk(*column.expr, in_subquery);
   for (const auto& term : select.query->node->order_by) ast::walk(term.expr, in_subquery);
@@ -226,7 +227,7 @@ bool Checker::windows(const ResolvedSelect& select) {
 
 const ast::Call* Checker::first_window(const ast::Expr& expr, const ResolvedSelect& select) const {
   const ast::Call* window_call = nullptr;
-  ast::walk(expr, ast::Overloaded{[](const ast::Expr& node) { return !folded_value(node); },
+  ast::walk(expr, ast::Overloaded{[&](const ast::Expr& node) { return !is_dropped(node, context_.options.version); },
                                   [](const ast::Query&) { return false; },
                                   [&](const ast::Call& call) {
                                     const auto* binding = tables_.calls.find(&call);

@@ -163,6 +163,7 @@ bool FromExpander::view(FromEntry& entry, const Table& table, SelectWork& work) 
   if (!ok) return false;
   relation->query = query->query;
   relation->has_rowid = context_.options.rowid_in_views;
+  relation->typed_by_last_arm = context_.options.version < 3'041'000 && !definition->columns.empty();
   const auto width = query->arms.front()->items.size();
   if (!definition->columns.empty() && definition->columns.size() != width) {
     return context_.fail(Diagnosis::Kind::columns,

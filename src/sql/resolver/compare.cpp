@@ -17,7 +17,9 @@ class Comparer {
     const auto* left_ref = left.as<ast::ColumnRef>();
     const auto* right_ref = right.as<ast::ColumnRef>();
     if (left_ref != nullptr || right_ref != nullptr) return equal_names(left, right);
-    if (folded_value(left) || folded_value(right)) return folded_value(left) == folded_value(right);
+    const bool left_dropped = is_dropped(left, context_.options.version);
+    if (left_dropped || is_dropped(right, context_.options.version))
+      return left_dropped && is_dropped(right, context_.options.version) && folded_value(left) == folded_value(right);
     if (left.node.index() != right.node.index()) return false;
     return std::visit(
         [&](const auto& node) { return equal_nodes(node, std::get<std::decay_t<decltype(node)>>(right.node)); },

@@ -99,7 +99,26 @@ std::size_t row_size(const ast::Expr& expr, const ResolverContext& context) {
   return 1;
 }
 
-std::optional<int> small_integer(const ast::Expr& expr) {
+namespace {
+
+// Whether SQLite's parser makes a literal of the expression that is not NULL. From 3.53 on it replaces the test for
+// NULL of such a literal by 0 or 1.
+bool is_parsed_as_value(const ast::Expr& expr, int version) {
+  if (const auto* literal = expr.as<ast::Literal>())
+    return literal->kind < ast::Literal::Kind::current_date && literal->kind != ast::Literal::Kind::null;
+  const auto* test = expr.as<ast::IsNull>();
+  if (test == nullptr || version < 3'053'000) return expr.is<ast::Binary>() && is_dropped(expr, version);
+  const ast::Expr* operand = test->operand.get();
+  while (const auto* sign = operand->as<ast::Unary>()) {
+    if (sign->op != ast::UnaryOp::plus && sign->op != ast::UnaryOp::minus) break;
+    operand = sign->operand.get();
+  }
+  return is_parsed_as_value(*operand, version);
+}
+
+}  // namespace
+
+std::optional<int> small_integer(const ast::Expr& expr, int version) {
   if (const auto* literal = expr.as<ast::Literal>()) {
     if (literal->kind != ast::Literal::Kind::integer) return std::nullopt;
     const Value value = literal->value();
@@ -107,10 +126,12 @@ std::optional<int> small_integer(const ast::Expr& expr) {
     if (integer == nullptr || *integer < 0 || *integer > std::numeric_limits<int>::max()) return std::nullopt;
     return static_cast<int>(*integer);
   }
-  if (expr.is<ast::Binary>() && folded_value(expr)) return 0;
+  if (expr.is<ast::Binary>() && is_dropped(expr, version)) return 0;
+  if (const auto* test = expr.as<ast::IsNull>(); test != nullptr && is_parsed_as_value(expr, version))
+    return test->negated ? 1 : 0;
   if (const auto* unary = expr.as<ast::Unary>()) {
     if (unary->op != ast::UnaryOp::plus && unary->op != ast::UnaryOp::minus) return std::nullopt;
-    const auto value = small_integer(*unary->operand);
+    const auto value = small_integer(*unary->operand, version);
     return value && unary->op == ast::UnaryOp::minus ? -*value : value;
   }
   return std::nullopt;

@@ -204,8 +204,9 @@ const ast::Expr& skip_collate(const ast::Expr& expr, const Resolution::Tables* f
 // The number of values of an expression: that of a row value or of a subquery, otherwise 1.
 std::size_t row_size(const ast::Expr& expr, const ResolverContext& context);
 
-// The value of an integer literal of 32 bits, possibly signed.
-std::optional<int> small_integer(const ast::Expr& expr);
+// The value of an integer literal of 32 bits, possibly signed, or of what the parser of this version of SQLite makes
+// one.
+std::optional<int> small_integer(const ast::Expr& expr, int version);
 
 bool is_rowid_name(std::string_view name);
 

@@ -36,7 +36,7 @@ bool Checker::scalars(const std::vector<ast::Expr>& exprs) {
 bool Checker::children(const ast::Expr& expr) {
   const DepthGuard depth(context_);
   if (!depth.ok()) return false;
-  if (folded_value(expr)) return true;
+  if (is_dropped(expr, context_.options.version)) return true;
   const auto visit = ast::Overloaded{
       [&](const ast::Literal& node) {
         const bool is_hex = node.kind == ast::Literal::Kind::integer && node.text.size() > 2 &&

@@ -79,7 +79,8 @@ Typer::Typed Typer::expr(const ast::Expr& expr) {
       [&](const ast::Between& node) {
         const Typed operand = this->expr(*node.operand);
         Typed typed = combine({operand, this->expr(*node.low), this->expr(*node.high)});
-        // SQLite ignores a COLLATE in the bounds when it determines the collation of the whole expression.
+        // Before 3.53 SQLite ignores a COLLATE in the bounds when it determines the collation of the whole expression.
+        if (tables_.version >= 3'053'000) return typed;
         typed.collates = operand.collates;
         typed.type.collation = operand.collates ? operand.type.collation : Collation{};
         return typed;
@@ -119,7 +120,8 @@ Typer::Typed Typer::expr(const ast::Expr& expr) {
         return first;
       },
   };
-  const Typed typed = folded_value(expr) ? Typed{{.types = types::integer}} : std::visit(visit, expr.node);
+  const Typed typed =
+      is_dropped(expr, tables_.version) ? Typed{{.types = types::integer}} : std::visit(visit, expr.node);
   tables_.types[&expr] = typed.type;
   return typed;
 }
@@ -150,7 +152,10 @@ Typer::Typed Typer::of_column(const ast::ColumnRef& ref) {
       return typed;
     case ColumnBinding::Kind::column: typed.type = column(binding->column); break;
     case ColumnBinding::Kind::coalesce: {
-      TypeSet first = column(binding->column).types;
+      const ExprType leading = column(binding->column);
+      if (binding->merged == ColumnBinding::Merged::typed) typed.type = leading;
+      if (binding->merged == ColumnBinding::Merged::passed) typed.type.collation.strength = Strength::column;
+      TypeSet first = leading.types;
       for (const auto& id : binding->more) {
         if (!first.may_be_null()) break;
         first = first.without_null() | column(id).types;

@@ -24,7 +24,7 @@ bool NameResolver::expr(Scope& scope, const ast::Expr& expr) {
     this->expr(scope, *node->operand);
     return !context_.limit_exceeded;
   }
-  if (folded_value(expr)) return !context_.failed();
+  if (is_dropped(expr, context_.options.version)) return !context_.failed();
   // These are done before the check for earlier errors.
   bool below = true;
   if (const auto* node = expr.as<ast::Binary>()) {

@@ -31,7 +31,7 @@ bool FromExpander::joins(FromList& list) {
 
 // Whether WHERE or the ON of an inner join is 0, so that the conjunction of all conditions is.
 bool FromExpander::conditions_fold(const FromList& list, const ast::Expr* where) const {
-  if (context_.options.version >= 3'041'000) return false;
+  if (context_.options.version >= 3'042'000) return false;
   if (where != nullptr && is_parsed_as_false(*where)) return true;
   return std::any_of(list.entries.begin(), list.entries.end(), [](const FromEntry& entry) {
     return entry.item->on && !entry.left && !entry.right && is_parsed_as_false(*entry.item->on);
@@ -51,8 +51,9 @@ bool FromExpander::join_pair(FromList& list, std::size_t right, std::string_view
   }
   UsingPair pair{.name = name, .left = {*left}, .right = {right, right_column}};
   // With a RIGHT or FULL JOIN, the left side is the first value that is not NULL among all columns that USING has
-  // joined before.
-  while (list.has_right_join && (left = find_column(list, left->entry + 1, right, name, entry.natural))) {
+  // joined before. From 3.50 on SQLite looks no further after an error.
+  const bool looks = list.has_right_join && (context_.options.version < 3'050'000 || !context_.failed());
+  while (looks && (left = find_column(list, left->entry + 1, right, name, entry.natural))) {
     if (!list.entries[left->entry].joins_using(name)) {
       context_.fail({.kind = Diagnosis::Kind::ambiguous_column,
                      .message = "ambiguous reference to " + std::string(name) + " in USING()",

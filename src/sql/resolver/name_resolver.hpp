@@ -83,9 +83,13 @@ class NameResolver {
   bool column(Scope& scope, const ast::ColumnRef& ref, ast::Span span);
   bool bind(Scope& scope, const ast::ColumnRef& ref, ast::Span span);
   void match(const FromList& list, const ast::ColumnRef& ref, Match& match);
+  void match_rowids_inside(const FromList& group, const ast::ColumnRef& ref, Match& candidates) const;
+  void note_rowid(const FromEntry& entry, Match& candidates) const;
+  bool is_schema_table(const FromEntry& entry, const ast::ColumnRef& ref) const;
   bool bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& ref, ast::Span span, bool& is_alias);
   bool missing(const Scope& scope, const ast::ColumnRef& ref, bool ambiguous, ast::Span span);
   ColumnBinding place(const FromEntry& entry, int column) const;
+  static ColumnBinding::Merged merged_as(const ColumnBinding& first);
   void record_scope(const Scope& top, const Scope& scope, ColumnBinding& binding);
 
   ResolverContext& context_;

@@ -16,6 +16,7 @@ struct NameResolver::Match {
   bool can_merge = false;
   int rowids = 0;  // relations to whose rowid the name could refer
   const FromEntry* rowid_entry = nullptr;
+  std::string_view rowid_name = "rowid";  // that of its rowid
 };
 
 namespace {
@@ -27,6 +28,16 @@ int rowid_column(const Relation& relation) {
   const auto alias =
       std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.is_rowid_alias; });
   return alias == columns.end() ? ColumnId::rowid : static_cast<int>(alias - columns.begin());
+}
+
+// The name of the rowid that no column of the relation has; empty if there is none.
+std::string_view free_rowid_name(const Relation& relation) {
+  for (const std::string_view name : {"_ROWID_", "ROWID", "OID"}) {
+    if (std::ranges::none_of(relation.columns,
+                             [&](const auto& column) { return equals_ignore_case(column.name, name); }))
+      return name;
+  }
+  return {};
 }
 
 }  // namespace
@@ -44,10 +55,15 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
       // The count includes inner SELECTs, as in SQLite.
       candidates.rowids = rowids;
       match(*scope->from, ref, candidates);
-      if (candidates.count == 0 && candidates.rowids == 1 && is_rowid_name(ref.column.text)) {
-        candidates.count = 1;
+      // From 3.46 on, several rowids are ambiguous; before, they are not found.
+      bool is_inside = false;  // a rowid inside a parenthesised join
+      const bool many_count = candidates.rowids > 1 && context_.options.version >= 3'046'000;
+      if (candidates.count == 0 && candidates.rowid_entry != nullptr && (candidates.rowids == 1 || many_count) &&
+          is_rowid_name(ref.column.text)) {
+        candidates.count = candidates.rowids;
         candidates.entry = candidates.rowid_entry;
         candidates.column = rowid_column(*candidates.entry->relation);
+        is_inside = candidates.rowid_name != "rowid";
       }
       rowids = candidates.rowids;
       if (candidates.count > 1 &&
@@ -67,13 +83,17 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
           for (const auto& merged_place : candidates.merged)
             append(place(scope->from->entries[merged_place.entry], merged_place.column));
           append(binding);
+          if (context_.options.merged_name_is_typed.value_or(context_.options.version >= 3'053'002)) {
+            const ColumnPlace& first = candidates.merged.front();
+            merged.merged = merged_as(place(scope->from->entries[first.entry], first.column));
+          }
           merged.column = merged_columns.front();
           merged.more.assign(merged_columns.begin() + 1, merged_columns.end());
           binding = std::move(merged);
         } else {
           context_.declared_names[&ref] =
-              candidates.column == ColumnId::rowid
-                  ? std::string_view("rowid")
+              is_inside || candidates.column == ColumnId::rowid
+                  ? candidates.rowid_name
                   : candidates.entry->column_name(static_cast<std::size_t>(candidates.column));
         }
         record_scope(top, *scope, binding);
@@ -105,7 +125,9 @@ void NameResolver::match(const FromList& list, const ast::ColumnRef& ref, Match&
   // Records a matching column. False if USING joins it with a column on its left, which stands for both.
   const auto note = [&](std::size_t index, const FromEntry& entry, std::size_t column) {
     if (candidates.count > 0) {
-      if (!entry.joins_using(name)) {
+      // From 3.51 on, two columns of a parenthesised join are not taken for those that USING joins.
+      const bool is_same_entry = context_.options.version >= 3'051'000 && candidates.entry == &entry;
+      if (is_same_entry || !entry.joins_using(name)) {
         candidates.can_merge = false;
         candidates.merged.clear();
       } else if (!entry.right) {
@@ -141,19 +163,54 @@ void NameResolver::match(const FromList& list, const ast::ColumnRef& ref, Match&
         hit = true;
         if (column.stands_for_using) break;
       }
+      if (candidates.count == 0 && is_rowid_name(name) && context_.options.version >= 3'044'000)
+        match_rowids_inside(*entry.group, ref, candidates);
       if (hit || !ref.table) continue;
     }
     if (ref.table) {
       if (ref.schema && !equals_ignore_case(entry.schema, schema)) continue;
-      if (!equals_ignore_case(entry.name, table)) continue;
+      if (!equals_ignore_case(entry.name, table) && !is_schema_table(entry, ref)) continue;
     }
     const int column = entry.find_column(name);
     if (column >= 0 && !note(i, entry, static_cast<std::size_t>(column))) continue;
-    if (candidates.count == 0 && entry.relation != nullptr && entry.relation->has_rowid) {
-      ++candidates.rowids;
-      candidates.rowid_entry = &entry;
-    }
+    if (candidates.count == 0 && entry.relation != nullptr && entry.relation->has_rowid) note_rowid(entry, candidates);
   }
+}
+
+// The rowids of the tables in a parenthesised join, which SQLite finds there from 3.44 on; not those of a join in it.
+void NameResolver::match_rowids_inside(const FromList& group, const ast::ColumnRef& ref, Match& candidates) const {
+  for (const auto& entry : group.entries) {
+    if (entry.relation == nullptr || !entry.relation->has_rowid) continue;
+    if (ref.table && !equals_ignore_case(entry.name, ref.table->text)) continue;
+    if (ref.schema && !equals_ignore_case(entry.schema, ref.schema->text)) continue;
+    const auto free_name = free_rowid_name(*entry.relation);
+    if (free_name.empty()) continue;
+    note_rowid(entry, candidates);
+    candidates.rowid_name = free_name;
+  }
+}
+
+// From 3.46 on, where subqueries have rowids at all, a table's takes precedence over one of theirs.
+void NameResolver::note_rowid(const FromEntry& entry, Match& candidates) const {
+  const auto is_subquery = [](const FromEntry& e) {
+    return e.relation->query != nullptr && e.relation->table == nullptr;
+  };
+  const bool replaces = context_.options.version >= 3'046'000 && candidates.rowids == 1 &&
+                        candidates.rowid_entry != nullptr && is_subquery(*candidates.rowid_entry) &&
+                        !is_subquery(entry);
+  if (!replaces) ++candidates.rowids;
+  candidates.rowid_entry = &entry;
+  candidates.rowid_name = "rowid";
+}
+
+// Whether the name's qualifier is another name of the schema table that stands in FROM without alias: from 3.41 on,
+// sqlite_schema for sqlite_master, and the same with temp_ in it.
+bool NameResolver::is_schema_table(const FromEntry& entry, const ast::ColumnRef& ref) const {
+  if (context_.options.version < 3'041'000 || entry.relation == nullptr || entry.alias()) return false;
+  const auto is = [&](std::string_view name) { return equals_ignore_case(ref.table->text, name); };
+  if (entry.name == "sqlite_master") return is("sqlite_schema");
+  if (entry.name != "sqlite_temp_master") return false;
+  return is("sqlite_temp_schema") || (ref.schema && (is("sqlite_master") || is("sqlite_schema")));
 }
 
 // The alias of a result column, which stands for the column's expression (an extension of SQLite in WHERE, GROUP BY,
@@ -183,11 +240,20 @@ bool NameResolver::bind_alias(Scope& top, Scope& scope, const ast::ColumnRef& re
 ColumnBinding NameResolver::place(const FromEntry& entry, int column) const {
   if (entry.group) {
     const auto* inner = tables_.binding(*entry.group->columns[static_cast<std::size_t>(column)].expr);
-    if (inner != nullptr) return *inner;
+    if (inner != nullptr) {
+      ColumnBinding binding = *inner;
+      if (binding.merged == ColumnBinding::Merged::computed) binding.merged = ColumnBinding::Merged::passed;
+      return binding;
+    }
   }
   ColumnBinding binding;
   binding.column = {entry.relation, column};
   return binding;
+}
+
+// How columns compare that are merged and typed like the first of them.
+ColumnBinding::Merged NameResolver::merged_as(const ColumnBinding& first) {
+  return first.kind == ColumnBinding::Kind::coalesce ? first.merged : ColumnBinding::Merged::typed;
 }
 
 // Records the scope in which the name was found; the queries between that scope and this one are correlated.

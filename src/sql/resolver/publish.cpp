@@ -118,7 +118,12 @@ std::vector<ResolvedFromItem> NameResolver::publish(const FromList& list, const 
 // A ColumnRef bound to the column in `places`; if there are several, to the first that is not NULL.
 const ast::Expr* NameResolver::using_side(const FromList& list, const std::vector<ColumnPlace>& places,
                                           const SelectWork& work) {
+  const FromEntry& first = list.entries[places.front().entry];
+  const auto first_part = place(first, places.front().column);
   ColumnBinding binding;
+  // A single column may be one that a parenthesised join has merged.
+  if (places.size() == 1 || context_.options.merged_side_is_typed.value_or(context_.options.version >= 3'050'000))
+    binding.merged = merged_as(first_part);
   std::vector<ColumnId> columns;
   for (const auto& column_place : places) {
     const auto part = place(list.entries[column_place.entry], column_place.column);
@@ -129,7 +134,6 @@ const ast::Expr* NameResolver::using_side(const FromList& list, const std::vecto
   binding.column = columns.front();
   binding.more.assign(columns.begin() + 1, columns.end());
   binding.select = work.select;
-  const FromEntry& first = list.entries[places.front().entry];
   ast::ColumnRef ref;
   ref.table = ast::Name{std::string(first.name)};
   ref.column = ast::Name{std::string(first.column_name(static_cast<std::size_t>(places.front().column)))};

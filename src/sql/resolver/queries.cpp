@@ -146,7 +146,7 @@ bool FromExpander::subqueries_in(const Node& node, SelectWork& work) {
                                     ok = ok && query(subquery, work.select) != nullptr;
                                     return false;
                                   },
-                                  [](const ast::Expr& expr) { return !folded_value(expr); },
+                                  [&](const ast::Expr& expr) { return !is_dropped(expr, context_.options.version); },
                                   [&](const ast::In& in) { ok = ok && set_of(in, work); },
                                   // SQLite replaces a bound that is not constant by NULL.
                                   [](const ast::FrameBound&) { return false; }});

@@ -96,9 +96,9 @@ bool NameResolver::clauses(Scope& scope) {
   return conditions(scope, work.from, node->where.get());
 }
 
-// ORDER BY and GROUP BY do not see the enclosing SELECTs.
+// Before 3.53 ORDER BY and GROUP BY do not see the enclosing SELECTs.
 bool NameResolver::order_and_group(const QueryWork& query, Scope& scope) {
-  scope.outer = nullptr;
+  if (context_.options.version < 3'053'000) scope.outer = nullptr;
   scope.aggregates = scope.windows = true;
   if (query.arms.size() == 1) {
     std::vector<const ast::Expr*> order;

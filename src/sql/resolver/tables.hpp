@@ -14,6 +14,7 @@ namespace trustsql {
 struct Resolution::Tables {
   ResolvedQuery* query = nullptr;
   bool collates_by_single_item = true;
+  int version = latest_grammar;  // ResolveOptions::version
 
   // Deques, since the results point to each other.
   std::deque<ResolvedQuery> queries;

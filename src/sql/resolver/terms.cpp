@@ -67,7 +67,7 @@ bool NameResolver::terms(Scope& scope, const std::vector<const ast::Expr*>& expr
       binding.item = named;
       binding.select = work.select;
       tables_.bindings[expr.as<ast::ColumnRef>()] = std::move(binding);
-    } else if (const auto number = small_integer(expr)) {
+    } else if (const auto number = small_integer(expr, context_.options.version)) {
       if (*number < 1 || *number > 0xffff) return out_of_range(clause, i, work.items.size(), expr.span);
       term.column = *number - 1;
     } else {
@@ -106,7 +106,7 @@ bool NameResolver::compound_order_by(QueryWork& query) {
     for (std::size_t i = 0; i < resolved.size(); ++i) {
       if (resolved[i].column >= 0) continue;
       const ast::Expr& expr = skip_collate(*resolved[i].expr);
-      if (const auto number = small_integer(expr)) {
+      if (const auto number = small_integer(expr, context_.options.version)) {
         if (*number < 1 || static_cast<std::size_t>(*number) > arm->items.size()) {
           return out_of_range(Clause::order, i, arm->items.size(), expr.span);
         }

@@ -53,16 +53,19 @@ ExprType column_type(const Table& table, std::size_t column) {
 void Typer::query(ResolvedQuery& query) {
   if (typed_.find(&query) != nullptr) return;
   typed_[&query] = true;
+  const bool all_arms_count = tables_.version >= 3'041'000;
   for (std::size_t i = 0; i < query.arms.size(); ++i) {
+    if (static_cast<int>(i) == query.first_recursive_arm && all_arms_count) settle_recursive_affinities(query);
     select(const_cast<ResolvedSelect&>(*query.arms[i]));
     columns(query, i);
   }
+  if (query.first_recursive_arm < 0 && all_arms_count) settle_affinities(query, {});
   order_by(query);
   if (query.node->limit) expr(*query.node->limit);
   if (query.node->offset) expr(*query.node->offset);
 }
 
-// The first arm determines how the query's columns compare; their possible types come from all arms.
+// The first arm determines how the query's columns compare, up to SQLite 3.40; their possible types come from all arms.
 void Typer::columns(ResolvedQuery& query, std::size_t arm) {
   const auto op = query.node->arms[arm].op;
   for (std::size_t i = 0; i < query.columns.size(); ++i) {
@@ -165,6 +168,12 @@ void Typer::relation(Relation& relation) {
       type = column_type(*relation.table, i);
     } else {
       type = relation.query->columns[i].type;
+      if (relation.typed_by_last_arm) {
+        const ExprType& last = relation.query->arms.back()->columns[i].type;
+        relation.columns[i].is_open = !last.collation.same_order(type.collation);
+        type.affinity = last.affinity;
+        type.collation.name = last.collation.name;
+      }
       // The types that later steps of a recursion add are not determined.
       if (is_recursive) type.types = types::any;
     }
@@ -176,8 +185,8 @@ Typer::Typed Typer::of_subquery(const ast::Subquery& node) {
   auto* const* query = tables_.query_of.find(node.query.get());
   if (query == nullptr || (*query)->columns.empty()) return {};
   this->query(**query);
-  Typed typed{.type = (*query)->arms.back()->columns.front().type};
-  typed.type.collation = {};
+  Typed typed;
+  typed.type.affinity = affinity(*terms_of_column(**query, 0).back());
   typed.type.types = (*query)->columns.front().type.types;
   if (!always_has_row(**query)) typed.type.types = typed.type.types.with_null();
   return typed;

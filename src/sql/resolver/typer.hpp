@@ -23,6 +23,15 @@ class Typer {
   void conditions(const std::vector<ResolvedFromItem>& items);
   void relation(Relation& relation);
   void columns(ResolvedQuery& query, std::size_t arm);
+
+  // compound_types.cpp
+  void settle_affinities(ResolvedQuery& query, const std::vector<Relation*>& recursive);
+  void settle_recursive_affinities(ResolvedQuery& query);
+  Affinity affinity(const ast::Expr& expr) const;
+  TypeSet data_types(const ast::Expr& expr) const;
+  static TypeSet data_types(Affinity affinity);
+  static std::vector<const ast::Expr*> terms_of_column(const ResolvedQuery& query, std::size_t column);
+
   void order_by(ResolvedQuery& query);
   ExprType term(const ResolvedTerm& term, const std::vector<OutputColumn>& columns);
 

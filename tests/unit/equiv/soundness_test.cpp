@@ -15,12 +15,20 @@ class Soundness : public testing::Test {
     EXPECT_FALSE(prove(maker_.plan(a), maker_.plan(b), everything).proof) << a << "\n" << b;
     EXPECT_FALSE(prove(maker_.plan(b), maker_.plan(a), everything).proof) << b << "\n" << a;
   }
+  // Whether the pair is proved with the types of this version of SQLite.
+  bool proved_in(int version, const std::string& a, const std::string& b) const {
+    return prove(maker_.plan(a, version), maker_.plan(b, version), {}).proof.has_value();
+  }
 
   testing_support::PlanMaker maker_{R"(
     CREATE TABLE v(a INT, b INT);
     CREATE TABLE t(b TEXT, c);
     CREATE TABLE u(x, y);
     CREATE TABLE n(k INT, r REAL, m NUMERIC);
+    CREATE TABLE l(w TEXT COLLATE NOCASE);
+    CREATE TABLE o(w TEXT COLLATE NOCASE, i TEXT);
+    CREATE VIEW named(x) AS SELECT i FROM o UNION SELECT w FROM l;
+    CREATE VIEW plain AS SELECT i AS x FROM o UNION SELECT w FROM l;
   )"};
 };
 
@@ -169,6 +177,56 @@ TEST_F(Soundness, RowsOfARecursionThatAreConverted) {
     EXPECT_TRUE(prove(maker_.plan(with + "n FROM q"), maker_.plan(with + "DISTINCT n FROM q"), ProveOptions{}).proof)
         << with;
   }
+}
+
+// A column under unary plus has no affinity.
+TEST_F(Soundness, UnaryPlusInCompoundQueries) {
+  not_proved("SELECT x FROM (SELECT k AS x FROM n UNION ALL SELECT a FROM v) WHERE x = '5'",
+             "SELECT x FROM (SELECT k AS x FROM n UNION ALL SELECT +a FROM v) WHERE x = '5'");
+}
+
+// The column that FULL JOIN merges is a coalesce() without affinity and collation; from 3.53.2 on it has those of the
+// first of its columns.
+TEST_F(Soundness, TypesOfMergedColumns) {
+  const std::string merged = "SELECT w = 'b' FROM l FULL JOIN o USING (w)";
+  const std::string computed = "SELECT coalesce(l.w, o.w) = 'b' FROM l FULL JOIN o ON l.w = o.w";
+  EXPECT_TRUE(proved_in(3'040'001, merged, computed));
+  EXPECT_TRUE(proved_in(3'053'001, merged, computed));
+  EXPECT_FALSE(proved_in(3'053'002, merged, computed));
+  const std::string of_first = "SELECT coalesce(l.w, o.w) COLLATE NOCASE = 'b' FROM l FULL JOIN o ON l.w = o.w";
+  EXPECT_TRUE(proved_in(3'053'002, merged, of_first));
+  EXPECT_FALSE(proved_in(3'053'001, merged, of_first));
+}
+
+// In a parenthesised join it is a column, which compares by BINARY before the column on its right has a say.
+TEST_F(Soundness, MergedColumnsOfParenthesisedJoins) {
+  const std::string joins = "SELECT count(*) FROM l AS z JOIN (l FULL JOIN o USING (w)) AS k ON ";
+  EXPECT_FALSE(proved_in(3'040'001, joins + "k.w = z.w", joins + "z.w = k.w"));
+  EXPECT_TRUE(proved_in(3'053'002, joins + "k.w = z.w", joins + "z.w = k.w"));
+}
+
+// Before 3.41 SQLite compares the column of such a view as that of the last SELECT, or, if it dissolves the view, as
+// that of the first.
+TEST_F(Soundness, ViewsThatNameTheirColumns) {
+  const std::string named = "SELECT count(*) FROM named WHERE x = 'a'";
+  const std::string plain = "SELECT count(*) FROM plain WHERE x = 'a'";
+  EXPECT_FALSE(proved_in(3'040'001, named, plain));
+  EXPECT_FALSE(proved_in(3'040'001, named, named));
+  EXPECT_TRUE(proved_in(3'041'000, named, plain));
+}
+
+// Operands that the parser drops call no aggregate; from 3.51 on it does not drop calls.
+TEST_F(Soundness, AggregatesInWhatTheParserDrops) {
+  EXPECT_TRUE(proved_in(3'050'002, "SELECT 0 AND count(*) FROM t", "SELECT 0 FROM t"));
+  EXPECT_FALSE(proved_in(3'051'000, "SELECT 0 AND count(*) FROM t", "SELECT 0 FROM t"));
+  EXPECT_FALSE(proved_in(3'051'000, "SELECT max(b) IN () FROM t", "SELECT 0 FROM t"));
+}
+
+// From 3.53 on the test of a literal for NULL is a number of a column here.
+TEST_F(Soundness, NumbersOfColumns) {
+  const std::string grouped = "SELECT c FROM t GROUP BY 'x' IS NOT NULL";
+  EXPECT_FALSE(proved_in(3'052'000, grouped, "SELECT c FROM t GROUP BY 1"));
+  EXPECT_TRUE(proved_in(3'053'000, grouped, "SELECT c FROM t GROUP BY 1"));
 }
 
 // SQLite takes the affinity from a column that VALUES passes through.

@@ -23,12 +23,13 @@ class PlanMaker {
   PlanMaker& operator=(const PlanMaker&) = delete;
   ~PlanMaker() { sqlite3_close(db_); }
 
-  // The plan as it is built, with the functions of the linked SQLite. Precondition: the query is right.
-  plan::Plan plan(const std::string& sql) const {
+  // The plan as it is built, with the functions of the linked SQLite and the types of `version`. Precondition: the
+  // query is right.
+  plan::Plan plan(const std::string& sql, int version = latest_grammar) const {
     const auto query = parse_query(sql);
     if (!query.ok()) throw std::runtime_error(query.error().message);
     static const auto functions = FunctionTable::built_in(sqlite3_libversion_number());
-    const auto resolution = resolve(*query, catalog_, {.functions = &functions});
+    const auto resolution = resolve(*query, catalog_, {.functions = &functions, .version = version});
     if (!resolution.ok()) throw std::runtime_error(resolution.error().message);
     auto plan = plan::build_plan(*resolution);
     if (!plan.ok()) throw std::runtime_error(plan.error().message);
