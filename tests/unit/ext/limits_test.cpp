@@ -36,8 +36,8 @@ constexpr Limit limits[] = {
 // What SQLite itself says about the host's own statement, before any of our code runs.
 bool is_of_host(const std::string& message) {
   for (const char* begin : {"statement too long", "string or blob too big", "too many arguments on function",
-                            "Expression tree is too large", "too many columns in", "out of memory",
-                            "too many terms in compound SELECT", "LIKE or GLOB pattern too complex"})
+                            "Expression tree is too large", "too many columns in", "too many columns on",
+                            "out of memory", "too many terms in compound SELECT", "LIKE or GLOB pattern too complex"})
     if (message.starts_with(begin)) return true;
   return false;
 }
