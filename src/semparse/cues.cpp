@@ -142,6 +142,11 @@ class CueFinder {
       add(Cue::order, i, 2);
     if (word == "order" && (next == "of" || before(i) == "the")) add(Cue::order, i);
     if (word == "reverse") add(Cue::descending, i);
+    if (word == "a" && next == "to" && at(i + 2) == "z") add(Cue::order, i, 3);
+    if (word == "z" && next == "to" && at(i + 2) == "a") {
+      add(Cue::order, i, 3);
+      add(Cue::descending, i, 3);
+    }
     if ((word == "high" || word == "highest" || word == "largest" || word == "most") && next == "to")
       add(Cue::descending, i);
     if (word == "t" && i >= 2 && words_[i - 2].lower.ends_with('n')) add(Cue::negation, i);

@@ -14,6 +14,15 @@ namespace {
 constexpr double first_calendar_year = 1000;
 constexpr double last_calendar_year = 2999;
 
+// Years without the word, where a column is named after what happened in them: "founded", "built".
+constexpr double first_modern_year = 1500;
+constexpr double last_modern_year = 2100;
+constexpr std::string_view event_words[] = {
+    "found",  "founded", "build",   "built",  "open",     "opened",  "establish", "established", "form",
+    "formed", "start",   "started", "launch", "launched", "release", "released",  "publish",     "published",
+    "since",  "born",    "birth",   "join",   "joined",   "hire",    "hired",     "make",        "made"};
+constexpr std::string_view time_superlatives[] = {"oldest", "eldest", "youngest", "newest", "earliest", "latest"};
+
 constexpr std::string_view least_words[] = {"cheapest", "fewest",    "least",    "lightest",  "littlest",
                                             "lowest",   "narrowest", "shortest", "slightest", "smallest"};
 constexpr std::string_view greatest_words[] = {"biggest", "deepest", "greatest", "heaviest", "highest", "largest",
@@ -55,8 +64,16 @@ void add_aggregates(const Block& block, std::vector<TreeExtreme>& extremes) {
 
 bool is_point_in_time(const DomainColumn& column) {
   if (column.kind == DataKind::date) return true;
-  return column.kind == DataKind::number && is_named_with(column, "year") && column.min && column.max &&
-         *column.min >= first_calendar_year && *column.max <= last_calendar_year;
+  if (column.kind != DataKind::number || !column.min || !column.max) return false;
+  const bool is_year =
+      is_named_with(column, "year") && *column.min >= first_calendar_year && *column.max <= last_calendar_year;
+  const auto is_event = [&column](std::string_view word) { return is_named_with(column, word); };
+  return is_year || (*column.min >= first_modern_year && *column.max <= last_modern_year &&
+                     std::any_of(std::begin(event_words), std::end(event_words), is_event));
+}
+
+bool asks_for_time(const Question& question, std::size_t at) {
+  return is_in(time_superlatives, question.words[at].lower) || is_recent(question, at);
 }
 
 Extreme asked_extreme(const Question& question, std::size_t at, const DomainColumn& column) {

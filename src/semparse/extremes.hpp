@@ -20,6 +20,9 @@ bool is_point_in_time(const DomainColumn& column);
 // Which end of `column` the word at `at` asks for; unknown if it is no superlative, or says nothing of this column.
 Extreme asked_extreme(const Question& question, std::size_t at, const DomainColumn& column);
 
+// Whether the word at `at` asks for the first or last in time, or by age: "oldest", "latest", "recent" behind "most".
+bool asks_for_time(const Question& question, std::size_t at);
+
 // Whether a superlative asks for an order: "cheapest first", "the newest orders first".
 bool is_order_superlative(const Question& question, std::size_t at);
 

@@ -43,7 +43,7 @@ class Fitter {
     // Each stage is learned from what the stages before it did on databases that they were not trained on.
     const BoostingOptions choice{.seed = options_.seed};
     const BoostingOptions confidence{
-        .trees = 400, .depth = 5, .rate = 0.03F, .input_share = 0.3F, .seed = options_.seed};
+        .trees = 1000, .depth = 6, .rate = 0.02F, .input_share = 0.3F, .seed = options_.seed};
     fit.model.ranking = cross_fit<LinearModel>(
         [&](const Questions& part) { return fit_ranking(part, options_.ranking_epochs, options_.seed); }, rank_all);
     fit.model.choice =

@@ -104,11 +104,37 @@ bool names_order(const Question& question) {
     if (is_order_superlative(question, i)) return true;
     const auto next = i + 1 < words.size() ? std::string_view(words[i + 1].lower) : std::string_view();
     const bool end_of_range = is_superlative_word(question, i) || words[i].lower == "low" || words[i].lower == "high" ||
-                              words[i].lower == "recent" || words[i].lower.ends_with("er") || words[i].lower == "a";
+                              words[i].lower == "recent" || words[i].lower.ends_with("er") || words[i].lower == "a" ||
+                              words[i].lower == "z";
     if (end_of_range && next == "to") return true;
     if ((words[i].lower == "starting" || words[i].lower == "beginning") && next == "with") return true;
   }
   return false;
+}
+
+// Words for the one end of a column that say nothing of the other.
+constexpr std::string_view greatest_only_words[] = {"maximum", "max",     "maximal", "most",     "highest", "largest",
+                                                    "biggest", "longest", "tallest", "heaviest", "greatest"};
+constexpr std::string_view least_only_words[] = {"minimum",  "min",      "minimal",  "least",  "lowest",
+                                                 "smallest", "shortest", "lightest", "fewest", "cheapest"};
+
+// Whether a word asks for an extreme other than those of the list: "best" and "oldest" may ask for either end.
+template <class List>
+bool names_end(const Question& question, const List& other_end) {
+  for (std::size_t i = 0; i < question.words.size(); ++i) {
+    const auto& word = question.words[i];
+    if (!word.quoted && !is_any_of(other_end, word.lower) && is_extreme_word(question, i)) return true;
+  }
+  return false;
+}
+
+// "Alphabetical", "lexicographically".
+std::optional<std::size_t> alphabetical_word(const Question& question) {
+  for (std::size_t i = 0; i < question.words.size(); ++i) {
+    const auto& word = question.words[i];
+    if (!word.quoted && (word.lower.starts_with("alphabetic") || word.lower.starts_with("lexicographic"))) return i;
+  }
+  return std::nullopt;
 }
 
 // Whether the value is negated by itself: "not shipped", "not from France", "do not live in Paris", "other than red".
@@ -137,7 +163,7 @@ bool aggregates(const Block& block, ColumnId column) {
   });
 }
 
-// Whether one column is said to have two values at once.
+// Whether one column is said to have two values at once, or one value twice.
 bool is_contradictory(const Block& block) {
   if (block.any) return false;
   for (std::size_t i = 0; i < block.where.size(); ++i)
@@ -145,7 +171,7 @@ bool is_contradictory(const Block& block) {
       const auto& a = block.where[i];
       const auto& b = block.where[j];
       if (a.comparison == Comparison::equal && b.comparison == Comparison::equal && a.term == b.term &&
-          a.values.size() == 1 && b.values.size() == 1 && a.values != b.values)
+          a.values.size() == 1 && b.values.size() == 1)
         return true;
     }
   return false;
@@ -158,15 +184,19 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
       cues_(cues),
       average_(has_cue(view.question(), AskedCue::average, false)),
       extreme_(has_cue(view.question(), AskedCue::extreme, false)),
+      least_(names_end(view.question(), greatest_only_words)),
+      greatest_(names_end(view.question(), least_only_words)),
       compared_with_all_(has(Cue::than_average)),
       sum_(has_cue(view.question(), AskedCue::sum, false)),
       total_(names_total(view.question())),
       count_(has_cue(view.question(), AskedCue::count, false)),
       negation_(names_exclusion(view.question())),
+      strict_negation_(has_cue(view.question(), AskedCue::negation, true)),
       both_(has_cue(view.question(), AskedCue::both, false)),
       alternative_(names_alternative(view.question())),
       pattern_(has(Cue::pattern) || names_part_of_text(view.question())),
       order_(names_order(view.question())),
+      alphabetical_(alphabetical_word(view.question())),
       asks_when_(!view.question().words.empty() && view.question().words.front().lower == "when"),
       asks_who_(!view.question().words.empty() && view.question().words.front().lower == "who"),
       all_columns_(names_whole_rows(view.question())),
@@ -189,11 +219,24 @@ bool Licence::asks_for_groups() const { return has(Cue::each); }
 bool Licence::allows(Aggregate aggregate) const {
   switch (aggregate) {
     case Aggregate::avg: return average_;
-    case Aggregate::max:
-    case Aggregate::min: return extreme_;
+    case Aggregate::max: return extreme_ && (greatest_ || compared_with_all_);
+    case Aggregate::min: return extreme_ && (least_ || compared_with_all_);
     case Aggregate::sum: return sum_;
     default: return true;
   }
+}
+
+// "More than the average" is >, and neither >= nor a comparison the other way round.
+bool Licence::contradicts_comparison(Comparison comparison) const {
+  const auto& words = view_.question().words;
+  for (const auto& mention : cues_) {
+    if (mention.cue != Cue::than_average || negation_) continue;
+    const auto at = mention.span.first;
+    const auto word = words[at].lower == "than" && at > 0 ? std::string_view(words[at - 1].lower) : words[at].lower;
+    if (is_more_word(word)) return comparison != Comparison::greater;
+    if (is_less_word(word)) return comparison != Comparison::less;
+  }
+  return false;
 }
 
 bool Licence::allows(const Skeleton& skeleton) const {
@@ -218,6 +261,8 @@ bool Licence::allows(const Skeleton& skeleton) const {
   if (skeleton.subquery == SubqueryKind::aggregate && !allows(skeleton.subquery_select.aggregate) &&
       !(compared_with_all_ && skeleton.subquery_select.aggregate != Aggregate::avg))
     return false;
+  if (skeleton.subquery == SubqueryKind::aggregate && contradicts_comparison(skeleton.subquery_comparison))
+    return false;
   if (skeleton.operation == SetOperation::except && !negation_) return false;
   if ((skeleton.operation == SetOperation::union_ || skeleton.any) && !alternative_) return false;
   return skeleton.operation != SetOperation::intersect || both_;
@@ -228,7 +273,8 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
   if (is_contradictory(tree.block) || (!tree.other.empty() && is_contradictory(tree.other.front()))) return false;
   return allows_amounts(tree) && gives_asked_columns(tree) && has_asked_extremes(tree) && has_asked_order(tree) &&
          !returns_extreme_for_row(tree) && !returns_what_it_compares(draft) && !contradicts_negation(draft) &&
-         !contradicts_bound(draft) && !excludes_what_it_joins(draft, tree) && !searches_for_known_value(draft);
+         !contradicts_bound(draft) && !excludes_what_it_joins(draft, tree) && !searches_for_known_value(draft) &&
+         !leaves_out_negation(draft) && sorts_by_letters(tree);
 }
 
 }  // namespace trustsql::semparse

@@ -6,6 +6,7 @@
 // bench, tests/bench/README.md). What breaks one is no candidate.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "semparse/cues.hpp"
@@ -41,6 +42,9 @@ class Licence {
  private:
   bool allows(Aggregate aggregate) const;
   bool has(Cue cue) const;
+  bool contradicts_comparison(Comparison comparison) const;
+  bool leaves_out_negation(const Draft& draft) const;
+  bool sorts_by_letters(const Tree& tree) const;
   bool allows_amounts(const Tree& tree) const;
   bool gives_asked_columns(const Tree& tree) const;
   bool has_asked_extremes(const Tree& tree) const;
@@ -61,15 +65,19 @@ class Licence {
   const std::vector<CueMention>& cues_;
   bool average_;
   bool extreme_;
+  bool least_;
+  bool greatest_;
   bool compared_with_all_;  // "than any", "than all"
   bool sum_;
   bool total_;  // a word for a sum, and not only one that compares: "more", "each"
   bool count_;
   bool negation_;
+  bool strict_negation_;  // "not", "without": some part of the query is negative
   bool both_;
   bool alternative_;
   bool pattern_;
   bool order_;
+  std::optional<std::size_t> alphabetical_{};  // the word that asks for the order of letters
   bool asks_when_;
   bool asks_who_;
   bool all_columns_;  // "all", "information", "details"

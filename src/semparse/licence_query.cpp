@@ -41,7 +41,7 @@ bool Licence::allows_amounts(const Tree& tree) const {
     if (term.column == nothing) return true;
     const auto& column = view_.domain().column(term.column);
     if (term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum)
-      return column.kind != DataKind::text && !column.is_foreign;
+      return column.kind != DataKind::text && !column.is_foreign && !column.is_key;
     return term.aggregate != Aggregate::count || has(Cue::distinct) || !is_amount(column);
   });
 }
@@ -85,13 +85,33 @@ bool Licence::has_asked_extremes(const Tree& tree) const {
   const bool by_name = has(Cue::maximum) || has(Cue::minimum) || has_cue(view_.question(), AskedCue::negation, true);
   if (superlatives_.size() != 1 || by_name || has(Cue::top)) return true;
   const auto extremes = extremes_of(tree.block);
-  return std::all_of(extremes.begin(), extremes.end(), [this](const TreeExtreme& found) {
+  const bool of_time = asks_for_time(view_.question(), superlatives_.front());
+  return std::all_of(extremes.begin(), extremes.end(), [&](const TreeExtreme& found) {
+    if (of_time && holds_no_numbers(view_.domain().column(found.column))) return false;
     const auto asked = asked_extreme(view_.question(), superlatives_.front(), view_.domain().column(found.column));
     return asked == Extreme::unknown || asked == found.extreme;
   });
 }
 
-// "Newest first", "the cheapest last".
+// "Alphabetical" orders texts: those that are named behind the word or just before it, otherwise the first that is
+// returned.
+bool Licence::sorts_by_letters(const Tree& tree) const {
+  if (!alphabetical_ || tree.block.limit || tree.block.order.empty()) return true;
+  const auto sorted = tree.block.order.front().term.column;
+  const auto is_text = [this](ColumnId column) { return view_.domain().column(column).kind == DataKind::text; };
+  if (sorted == nothing || !is_text(sorted)) return false;
+  const auto& words = view_.question().words;
+  for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(sorted)])
+    if (mention.span.first > *alphabetical_ || mention.span.last == *alphabetical_) return true;
+  for (auto i = *alphabetical_; i < words.size(); ++i)
+    if (view_.kind(i) == Symbol::column || view_.kind(i) == Symbol::table) return true;
+  for (const auto& term : tree.block.select)
+    if (term.column != nothing && term.aggregate == Aggregate::none && is_text(term.column))
+      return term.column == sorted;
+  return true;
+}
+
+// "Newest first", "the cheapest last": no text without numbers is new or cheap. "From Z to A" descends.
 bool Licence::has_asked_order(const Tree& tree) const {
   if (order_superlatives_.size() != 1 || tree.block.limit) return true;
   const auto at = order_superlatives_.front();
@@ -101,7 +121,9 @@ bool Licence::has_asked_order(const Tree& tree) const {
   const bool reversed = end != words.end() && end->lower == "last";
   return std::all_of(tree.block.order.begin(), tree.block.order.end(), [&](const Order& order) {
     if (order.term.column == nothing) return true;
-    const auto asked = asked_extreme(view_.question(), at, view_.domain().column(order.term.column));
+    const auto& column = view_.domain().column(order.term.column);
+    if (holds_no_numbers(column)) return false;
+    const auto asked = asked_extreme(view_.question(), at, column);
     return asked == Extreme::unknown || (asked == Extreme::greatest) == (order.descending != reversed);
   });
 }
@@ -182,6 +204,24 @@ bool Licence::contradicts_negation(const Draft& draft) const {
     if (!negative) return true;
   }
   return false;
+}
+
+// "Without", "not": something of the query is negative, or a bound of a number that the words turn round.
+bool Licence::leaves_out_negation(const Draft& draft) const {
+  const auto& skeleton = *draft.skeleton;
+  if (!strict_negation_ || skeleton.subquery == SubqueryKind::missing || skeleton.null_test != NullTest::none ||
+      skeleton.operation == SetOperation::except)
+    return false;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto op = draft.operators[i];
+    if (draft.uses[i] == LiteralUse::unused || draft.uses[i] == LiteralUse::limit) continue;
+    if (op == LiteralOperator::not_equal || op == LiteralOperator::lacks ||
+        (op >= LiteralOperator::less && op <= LiteralOperator::greater_equal))
+      return false;
+    // A code for "no": whether the column has one is not known here.
+    if (view_.literals()[i].number != nullptr) return false;
+  }
+  return skeleton.subquery != SubqueryKind::aggregate;
 }
 
 // Nothing is left of members with loans that are not among those with loans.

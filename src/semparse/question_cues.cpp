@@ -87,6 +87,15 @@ bool is_superlative_word(const Question& question, std::size_t at) {
   return word.size() > 4 && word.ends_with("est") && !has_word(plain_est, word);
 }
 
+bool is_extreme_word(const Question& question, std::size_t at) {
+  const auto& word = question.words[at];
+  return is_superlative_word(question, at) || has_word(extreme_words, word.lower) ||
+         has_word(extreme_words, word.lemma());
+}
+
+bool is_more_word(std::string_view word) { return has_word(more_words, word); }
+bool is_less_word(std::string_view word) { return has_word(less_words, word); }
+
 bool is_particular_superlative(const Question& question, std::size_t at) {
   const auto& word = question.words[at];
   return !word.quoted && word.lower.ends_with("est") && is_superlative_word(question, at) &&
@@ -167,8 +176,12 @@ Bound bound_of(const Question& question, WordSpan number) {
   if (after(1) == "and" && (after(2) == "below" || after(2) == "under") && ends_there()) return Bound::at_most;
   if (before(2) == "at" && before(1) == "least") return Bound::at_least;
   if (before(2) == "at" && before(1) == "most") return Bound::at_most;
-  // "no more than", "not less than", "greater than or equal to" say something else.
+  // "No more than 3" is at most 3; "greater than or equal to" says something else.
   const auto negated = [&](std::size_t distance) { return before(distance) == "no" || before(distance) == "not"; };
+  if (before(1) == "than" && negated(3)) {
+    if (has_word(more_words, before(2))) return Bound::at_most;
+    if (has_word(less_words, before(2))) return Bound::at_least;
+  }
   if (before(1) == "than" && !negated(3)) {
     if (has_word(more_words, before(2))) return Bound::more;
     if (has_word(less_words, before(2))) return Bound::less;

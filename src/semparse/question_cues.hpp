@@ -38,6 +38,13 @@ bool is_superlative_word(const Question& question, std::size_t at);
 // Whether it is one that says what is compared: "oldest", and not "largest".
 bool is_particular_superlative(const Question& question, std::size_t at);
 
+// Whether the word speaks of an extreme or of a rank: a superlative, "maximum", "top", "last".
+bool is_extreme_word(const Question& question, std::size_t at);
+
+// Whether a word in front of "than", or of a number, asks for more, or for less: "older", "above"; "fewer", "below".
+bool is_more_word(std::string_view word);
+bool is_less_word(std::string_view word);
+
 // A bound on a number: "at least 3", "more than 3".
 enum class Bound : std::uint8_t { none, at_least, at_most, more, less };
 // The bound that the words before the number at `at` state, or those after it ("3 or more").

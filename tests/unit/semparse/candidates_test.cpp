@@ -53,6 +53,61 @@ TEST(Candidates, YearsOfDates) {
   EXPECT_FALSE(mentions(candidates_for(ground, "How many purchases have more than 3 products?"), "day > 3"));
 }
 
+// No text is cheap, and no letters are a price.
+TEST(Candidates, OrdersOfSuperlatives) {
+  const ParserGround ground;
+  const auto cheapest = candidates_for(ground, "List the titles of the products, cheapest first.");
+  EXPECT_FALSE(cheapest.empty());
+  EXPECT_FALSE(mentions(cheapest, "ORDER BY title"));
+  EXPECT_FALSE(mentions(cheapest, "ORDER BY category"));
+  const auto backwards = candidates_for(ground, "List the titles of the products from Z to A.");
+  EXPECT_TRUE(has(backwards, "SELECT title FROM product ORDER BY title DESC"));
+}
+
+TEST(Candidates, EachEndNeedsItsWord) {
+  const ParserGround ground;
+  const auto both = candidates_for(ground, "What are the average and minimum age of the customers?");
+  EXPECT_TRUE(mentions(both, "min(age)"));
+  EXPECT_FALSE(mentions(both, "max(age)"));
+  EXPECT_FALSE(mentions(candidates_for(ground, "What is the maximum price of the products?"), "min(price)"));
+  // "Oldest" may be either end.
+  EXPECT_TRUE(mentions(candidates_for(ground, "What is the age of the oldest customer?"), "max(age)"));
+}
+
+TEST(Candidates, LettersAreSorted) {
+  const ParserGround ground;
+  const auto products = candidates_for(ground, "List the titles and categories of the products in alphabetical order.");
+  EXPECT_TRUE(has(products, "SELECT title, category FROM product ORDER BY title"));
+  EXPECT_FALSE(mentions(products, "ORDER BY price"));
+  EXPECT_FALSE(has(products, "SELECT title, category FROM product ORDER BY category"));
+  EXPECT_TRUE(mentions(candidates_for(ground, "List the titles of the products in alphabetical order of category."),
+                       "ORDER BY category"));
+}
+
+TEST(Candidates, NegationsAreNotLeftOut) {
+  const ParserGround ground;
+  for (const auto* question : {"Which customers have not made any purchase?", "customers that are not from Paris",
+                               "How many customers are without a purchase?"})
+    for (const auto& sql : candidates_for(ground, question))
+      EXPECT_TRUE(sql.find("NOT IN") != std::string::npos || sql.find("EXCEPT") != std::string::npos ||
+                  sql.find("<>") != std::string::npos || sql.find("NOT LIKE") != std::string::npos ||
+                  sql.find("NULL") != std::string::npos)
+          << sql;
+}
+
+TEST(Candidates, ComparisonsWithAnAverage) {
+  const ParserGround ground;
+  const auto older = candidates_for(ground, "Which customers are older than the average age?");
+  EXPECT_TRUE(has(older, "SELECT name FROM customer WHERE age > (SELECT avg(age) FROM customer)"));
+  EXPECT_FALSE(mentions(older, "age >= (SELECT"));
+  EXPECT_FALSE(mentions(older, "age < (SELECT"));
+}
+
+TEST(Candidates, KeysAreNotAdded) {
+  const ParserGround ground;
+  EXPECT_FALSE(mentions(candidates_for(ground, "What is the total number of customers?"), "sum(customer_id)"));
+}
+
 // Words of direction choose one of two ways to the same table.
 TEST(Candidates, WordsChooseJoins) {
   const ParserGround ground(

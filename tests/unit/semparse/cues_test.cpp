@@ -35,6 +35,15 @@ TEST(Cues, SuperlativesOfAnOrder) {
   EXPECT_EQ(cues_of("who was the youngest hired first").count(Cue::order), 0U);
 }
 
+TEST(Cues, OrderOfTheAlphabet) {
+  const auto forwards = cues_of("the names from A to Z");
+  EXPECT_EQ(forwards.count(Cue::order), 1U);
+  EXPECT_EQ(forwards.count(Cue::descending), 0U);
+  const auto backwards = cues_of("the names from Z to A");
+  EXPECT_EQ(backwards.count(Cue::order), 1U);
+  EXPECT_EQ(backwards.count(Cue::descending), 1U);
+}
+
 TEST(Cues, WordsThatOnlyLookLikeSuperlatives) {
   EXPECT_TRUE(cues_of("Which guest has an interest in the forest?").empty());
 }

@@ -6,8 +6,10 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr const char* schema =
-    "CREATE TABLE t(born TEXT, year_built INTEGER, years INTEGER, age INTEGER, price REAL, rank INTEGER);"
-    "INSERT INTO t VALUES ('1990-01-02', 1950, 3, 20, 5, 1), ('2001-05-06', 1999, 12, 30, 7.5, 2)";
+    "CREATE TABLE t(born TEXT, year_built INTEGER, years INTEGER, age INTEGER, price REAL, rank INTEGER, "
+    "founded INTEGER, seats INTEGER);"
+    "INSERT INTO t VALUES ('1990-01-02', 1950, 3, 20, 5, 1, 1880, 1900), "
+    "('2001-05-06', 1999, 12, 30, 7.5, 2, 1990, 2000)";
 
 class ExtremesTest : public ::testing::Test {
  protected:
@@ -27,6 +29,8 @@ TEST_F(ExtremesTest, PointsInTime) {
   EXPECT_TRUE(is_point_in_time(column("year_built")));
   EXPECT_FALSE(is_point_in_time(column("years")));  // how many
   EXPECT_FALSE(is_point_in_time(column("price")));
+  EXPECT_TRUE(is_point_in_time(column("founded")));
+  EXPECT_FALSE(is_point_in_time(column("seats")));
 }
 
 TEST_F(ExtremesTest, OldAndNew) {
