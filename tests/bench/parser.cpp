@@ -4,7 +4,7 @@
 //   trustsql_bench_parser DATA --train FILE    a model of Spider's training databases, written to FILE
 //
 // DATA is the development data, by default $TRUSTSQL_DATA or ../shared/data. The model learns each training question in
-// its own words and in those of Spider-Syn. That takes about six minutes of processor time on each of two threads, and
+// its own words and in those of Spider-Syn. That takes about ten minutes of processor time on each of two threads, and
 // the same data always give the same bytes. It prints how the questions of databases that were left out would have been
 // answered. Measuring prints the same for the validation databases.
 #include "semparse/parser.hpp"
