@@ -89,7 +89,7 @@ struct Table {
   bool strict = false;
   std::string sql;  // its CREATE statement; empty for SQLite's own tables
   std::vector<Column> columns;
-  std::vector<Key> keys;  // the primary key first, if there is one
+  std::vector<Key> keys;                     // the primary key first, if there is one
   bool has_index_on_virtual_column = false;  // some index, unique or not, has a virtual generated column
   std::vector<ForeignKey> foreign_keys;
   std::vector<Check> checks;

@@ -12,7 +12,8 @@ namespace trustsql::equiv {
 
 // Why a query has no reliable result, whatever the rules do with it: it has a form that SQLite gets wrong
 // (sqlite_bugs.hpp), merges equal values and then distinguishes them (merged_values.hpp), or depends on whether a value
-// is still known to be JSON (json_subtypes.hpp). nullopt if there is no reason. `plan`: as built from the query. Assumptions from `assume` that rule a reason out are added to `assumptions`.
+// is still known to be JSON (json_subtypes.hpp). nullopt if there is no reason. `plan`: as built from the query.
+// Assumptions from `assume` that rule a reason out are added to `assumptions`.
 std::optional<ProofGap> find_unreliable_form(const plan::Plan& plan, const plan::Assume& assume,
                                              std::vector<plan::Assumption>& assumptions);
 
