@@ -136,11 +136,11 @@ inline constexpr int max_depth = 2'500;  // of nested expressions and queries, i
 
 class ResolverContext {
  public:
-  ResolverContext(const Catalog& catalog_, const ResolveOptions& options_, Resolution::Tables& tables_)
-      : catalog(catalog_),
-        options(options_),
+  ResolverContext(const Catalog& of_catalog, const ResolveOptions& with_options, Resolution::Tables& to_tables)
+      : catalog(of_catalog),
+        options(with_options),
         functions(options.functions != nullptr ? *options.functions : FunctionTable::latest()),
-        tables(tables_) {}
+        tables(to_tables) {}
 
   const Catalog& catalog;
   const ResolveOptions& options;
