@@ -11,6 +11,25 @@ namespace {
 
 using Subtype = SqlFunction::Subtype;
 
+// Calls `visit(arguments, of_window)` for each call of a function that reads the subtypes of its arguments.
+template <class Visit>
+void for_each_reader(const Plan& plan, const Visit& visit) {
+  const auto look_at = [&](const SqlFunction* function, const std::vector<Expr>& arguments, bool of_window) {
+    if (function != nullptr && function->reads_subtype) visit(arguments, of_window);
+  };
+  walk(plan.root, [&](const Expr& expr) {
+    if (const auto* call = expr.as<Function>()) look_at(call->info, call->arguments, false);
+  });
+  walk(plan.root, [&](const Rel& rel) {
+    if (const auto* n = rel.as<Aggregate>()) {
+      for (const auto& call : n->calls) look_at(call.info, call.arguments, false);
+    } else if (const auto* n = rel.as<Window>()) {
+      for (const auto& call : n->calls) look_at(call.info, call.arguments, true);
+    }
+  });
+}
+
+// The attributes of a plan whose values may have a subtype.
 class PassedSubtypes {
  public:
   explicit PassedSubtypes(const Plan& plan) : plan_(plan) {
@@ -20,29 +39,18 @@ class PassedSubtypes {
     }
   }
 
+  // Whether a function may see one.
   bool are_read() const {
     bool read = false;
-    walk(plan_.root, [&](const Expr& expr) {
-      const auto* call = expr.as<Function>();
-      if (call != nullptr) read = read || reads(call->info, call->arguments);
-    });
-    walk(plan_.root, [&](const Aggregate& aggregate) {
-      for (const auto& call : aggregate.calls) read = read || reads(call.info, call.arguments);
-    });
-    // Arguments of window functions go through a table.
-    walk(plan_.root, [&](const Window& window) {
-      for (const auto& call : window.calls)
-        read = read || (call.info != nullptr && call.info->reads_subtype && any_may_have(call.arguments, true));
+    for_each_reader(plan_, [&](const std::vector<Expr>& arguments, bool of_window) {
+      read = read || any_may_have(arguments, of_window);
     });
     return read;
   }
 
  private:
-  bool reads(const SqlFunction* function, const std::vector<Expr>& arguments) const {
-    return function != nullptr && function->reads_subtype && any_may_have(arguments, false);
-  }
-
-  // `even_marked`: arguments that are marked count as well.
+  // `even_marked`: arguments that are marked as JSON count as well. Those of window functions go through a table, which
+  // may or may not keep the subtype.
   bool any_may_have(const std::vector<Expr>& exprs, bool even_marked) const {
     return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& expr) {
       const auto* call = expr.as<Function>();
@@ -142,22 +150,10 @@ class PassedSubtypes {
   AttributeSet marked_;
 };
 
-// Whether the plan has a function for which subtypes matter at all.
+// Most plans have no function for which subtypes matter.
 bool has_reader(const Plan& plan) {
   bool found = false;
-  const auto look_at = [&](const SqlFunction* function) {
-    found = found || (function != nullptr && function->reads_subtype);
-  };
-  walk(plan.root, [&](const Expr& expr) {
-    if (const auto* call = expr.as<Function>()) look_at(call->info);
-  });
-  walk(plan.root, [&](const Rel& rel) {
-    if (const auto* n = rel.as<Aggregate>()) {
-      for (const auto& call : n->calls) look_at(call.info);
-    } else if (const auto* n = rel.as<Window>()) {
-      for (const auto& call : n->calls) look_at(call.info);
-    }
-  });
+  for_each_reader(plan, [&](const std::vector<Expr>&, bool) { found = true; });
   return found;
 }
 

@@ -147,7 +147,7 @@ class Typer {
 
 const AttributeSet no_attributes;
 
-// Whether multiplying or dividing an integer by the literal `expr` gives a -0.0 in no case, not even by underflow.
+// Whether an integer multiplied or divided by the literal `expr` is never -0.0, not even by underflow.
 bool keeps_integers_from_negative_zero(const Expr& expr) {
   const auto* real = literal_as<double>(expr);
   return real != nullptr && *real > 1e-280 && *real < 1e280;
@@ -167,11 +167,12 @@ bool may_be_negative_zero(const Expr& expr, const Plan& plan) {
   if (const auto* n = expr.as<Binary>()) {
     using Op = ast::BinaryOp;
     // A text is read as a number of any sign.
-    const auto is_positive_zero = [&](const Expr& part) {
+    const auto has_no_negative_zero = [&](const Expr& part) {
       return types_of_part(part).without_null().is_subset_of(types::number) && !may_be(part);
     };
-    if (n->op == Op::add) return !is_positive_zero(*n->left) && !is_positive_zero(*n->right);
-    if (n->op == Op::subtract) return !is_positive_zero(*n->left);
+    // The right side first: long sums are deep on the left.
+    if (n->op == Op::add) return !has_no_negative_zero(*n->right) && !has_no_negative_zero(*n->left);
+    if (n->op == Op::subtract) return !has_no_negative_zero(*n->left);
     const auto is_integer = [&](const Expr& part) {
       return types_of_part(part).without_null().is_subset_of(types::integer);
     };
@@ -256,16 +257,15 @@ NumberClass number_class(const Expr& expr, const Plan& plan) {
     case Affinity::text: return NumberClass::none;
     default: break;
   }
-  if (may_be_negative_zero(expr, plan)) return NumberClass::mixed;
+  if ((values & types::real) == TypeSet()) return NumberClass::integer_first;
+  if ((values & types::integer) != TypeSet() || may_be_negative_zero(expr, plan)) return NumberClass::mixed;
   if (const auto* real = literal_as<double>(expr)) {
     // A literal such as 2.5 or 1e300 equals no integer, so it is compatible with both classes.
     const bool is_integral = *real >= -9223372036854775808.0 && *real < 9223372036854775808.0 &&
                              *real == static_cast<double>(static_cast<std::int64_t>(*real));
     return is_integral ? NumberClass::real : NumberClass::none;
   }
-  if ((values & types::real) == TypeSet()) return NumberClass::integer_first;
-  if ((values & types::integer) == TypeSet()) return NumberClass::real;
-  return NumberClass::mixed;
+  return NumberClass::real;
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TypeSet possible_types(const plan::Expr& expr, std::span<const plan::Attribute> 
                        const plan::AttributeSet& non_null);
 
 // Whether two values of `expr` that are equal under BINARY are the same in every respect: it does not yield both 1
-// and 1.0.
+// and 1.0, nor both 0.0 and -0.0.
 bool has_one_spelling(const plan::Expr& expr, std::span<const plan::Attribute> attributes);
 // The same for a value of `a` and one of `b`.
 bool has_one_spelling(const plan::Expr& a, const plan::Expr& b, std::span<const plan::Attribute> attributes);

@@ -68,17 +68,18 @@ bool is_whole(const Expr& expr, Attributes attributes) {
   return possible_types(expr, attributes, {}).without_null() == types::integer;
 }
 
-// Whether the sign of a zero that `n` computes is always plus: the only sum of numbers that is -0.0 is that of two
-// such zeros, and a whole number has no sign of its own for 0. A factor must be too large and a divisor too small to
-// turn a whole number into a zero.
-bool has_plain_zero(const Binary& n, Attributes attributes, bool left_is_plain, bool right_is_plain) {
+// Whether `n` never computes -0.0, if `is_plain` says which operands are numbers other than -0.0. A sum is -0.0 only
+// where both operands are. A whole number times or divided by a positive real is, only if the result is too small for a
+// real.
+template <class IsPlain>
+bool has_plain_zero(const Binary& n, Attributes attributes, const IsPlain& is_plain) {
   const auto is_moderate = [](const Expr& expr) {
     const auto* real = literal_as<double>(expr);
     return real != nullptr && *real > 1e-280 && *real < 1e280;
   };
   switch (n.op) {
-    case ast::BinaryOp::add: return left_is_plain || right_is_plain;
-    case ast::BinaryOp::subtract: return left_is_plain;
+    case ast::BinaryOp::add: return is_plain(*n.right) || is_plain(*n.left);
+    case ast::BinaryOp::subtract: return is_plain(*n.left);
     case ast::BinaryOp::multiply:
       if (is_moderate(*n.left)) return is_whole(*n.right, attributes);
       [[fallthrough]];
@@ -98,9 +99,7 @@ bool is_without_minus_zero(const Expr& expr, Attributes attributes) {
   return std::visit(Overloaded{
                         [](const Literal& n) { return !std::signbit(std::get<double>(n.value)); },
                         [&](const plan::Column& n) { return is_numeric(attributes[n.id].storage); },
-                        [&](const Binary& n) {
-                          return has_plain_zero(n, attributes, is_plain_number(*n.left), is_plain_number(*n.right));
-                        },
+                        [&](const Binary& n) { return has_plain_zero(n, attributes, is_plain_number); },
                         [&](const Cast& n) { return n.affinity == Affinity::real && is_plain_number(*n.operand); },
                         [&](const Case& n) {
                           bool all = !n.otherwise || is_null_literal(*n.otherwise) || is_plain(*n.otherwise);

@@ -361,8 +361,8 @@ std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values)
   bool undefined = false;
   walk(plan.root, [&](const Rel& rel) {
     if (&rel == outermost) return;
-    // Columns of VALUES with different affinities among them: a column of affinity BLOB is never converted; a value
-    // without affinity is converted to TEXT if the other operand is text.
+    // In VALUES for instance: a column of affinity BLOB is never converted, but a value without affinity is converted
+    // to TEXT if the other operand is text.
     if (rel.is<SetOp>() || rel.is<Values>() || rel.is<Recursive>()) {
       for (const auto id : outputs(rel)) undefined = undefined || plan.attributes[id].is_open;
     }

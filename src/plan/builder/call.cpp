@@ -70,7 +70,7 @@ Expr Builder::add_call(std::vector<C>& calls, C call, const Attribute& attribute
   return column(calls.back().id);
 }
 
-// A sum begins with 0.0, so it is never -0.0. An average is only where the sum of reals is tiny.
+// total() begins with 0.0, so it is never -0.0. An average may be, where the sum of reals is tiny.
 Affinity Builder::storage_of_aggregate(const AggregateCall& call) const {
   if (call.name == "total") return Affinity::real;
   if (call.name == "min" || call.name == "max") return storage_of(call.arguments.front(), plan_);
