@@ -25,11 +25,11 @@ bool all_binary(const List& collations) {
 class OpenResultFinder {
  public:
   OpenResultFinder(const Normalised& normalised, const Assume& assume, std::vector<Assumption>& assumptions)
-      : plan_(normalised.plan), assume_(assume), assumptions_(assumptions) {
-    // Removed or not, an outer join decides in which order SQLite reads the rows.
-    outer_join_removed_ = std::any_of(normalised.fired.begin(), normalised.fired.end(),
-                                      [](const Firing& firing) { return firing.rule == "left_join_removal"; });
-  }
+      : plan_(normalised.plan),
+        assume_(assume),
+        assumptions_(assumptions),
+        outer_join_removed_(std::any_of(normalised.fired.begin(), normalised.fired.end(),
+                                        [](const Firing& firing) { return firing.rule == "left_join_removal"; })) {}
 
   std::optional<ProofGap> find() {
     if (is_volatile(plan_.root)) note_reason("a function that may return another value each time");
@@ -253,7 +253,8 @@ class OpenResultFinder {
   const Plan& plan_;
   Assume assume_;
   std::vector<Assumption>& assumptions_;
-  bool outer_join_removed_ = false;
+  // Removed or not, an outer join decides in which order SQLite reads the rows.
+  bool outer_join_removed_;
   const char* reason_ = nullptr;
 };
 
