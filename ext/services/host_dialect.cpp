@@ -181,8 +181,11 @@ const Table* HostDialect::find_eponymous(std::string_view name) {
   }
   if (is_function_of_ours_in_the_wrong_place(name, true)) return nullptr;
   auto table = read_eponymous_table(host_, name);
-  if (!table.ok()) failure_ = std::move(table).error();
-  return table.ok() && *table ? &tables_.emplace_back(*std::move(*table)) : nullptr;
+  if (!table.ok()) {
+    failure_ = std::move(table).error();
+    return nullptr;
+  }
+  return *table ? &tables_.emplace_back(*std::move(*table)) : nullptr;
 }
 
 ResolveOptions HostDialect::options() {

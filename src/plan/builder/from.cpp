@@ -21,6 +21,7 @@ Rel Builder::build_from(const std::vector<ResolvedFromItem>& items) {
   }
   // If all joins are inner joins, a table-valued function may come before the table that it takes its arguments from.
   std::vector<const ResolvedFromItem*> order;
+  order.reserve(items.size());
   for (const auto& item : items) order.push_back(&item);
   if (std::all_of(items.begin() + 1, items.end(), [](const ResolvedFromItem& item) { return is_inner(item.join); })) {
     std::stable_partition(order.begin(), order.end(), [](const ResolvedFromItem* item) {
@@ -30,6 +31,7 @@ Rel Builder::build_from(const std::vector<ResolvedFromItem>& items) {
   }
   // Build all items before any condition: a condition may refer to tables that come later.
   std::vector<Rel> rels;
+  rels.reserve(order.size());
   for (const auto* item : order) rels.push_back(build_from_item(*item));
   AttributeSet joined;
   std::vector<Expr> pending;
@@ -169,7 +171,8 @@ AttributeId Builder::attribute_of(const trustsql::ColumnId& column_ref) {
     fail("a table-valued function cannot take its arguments from a table that is joined to it later");
     return 0;
   }
-  auto& id = columns_of(relation)[static_cast<std::size_t>(column_ref.column + 1)];
+  const int slot = column_ref.column + 1;  // the first is the rowid's
+  auto& id = columns_of(relation)[static_cast<std::size_t>(slot)];
   if (id != none) return id;
   Attribute attribute;
   attribute.position = column_ref.column;

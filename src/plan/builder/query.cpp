@@ -102,6 +102,7 @@ std::vector<AttributeId> Builder::new_columns(const ResolvedQuery& query, std::s
                                               const std::vector<Rel>& inputs) {
   std::vector<AttributeId> ids;
   std::vector<std::vector<AttributeId>> input_columns;
+  input_columns.reserve(inputs.size());
   for (const auto& input : inputs) input_columns.push_back(outputs(input));
   const auto names = collations(query, first, last);
   for (std::size_t c = 0; c < query.arms[first]->columns.size(); ++c) {

@@ -55,7 +55,7 @@ bool Checker::query(const ResolvedQuery& query, bool for_exists) {
 
 bool Checker::recursion(const ResolvedQuery& query) {
   if (query.first_recursive_arm < 0) return true;
-  for (std::size_t i = static_cast<std::size_t>(query.first_recursive_arm); i < query.arms.size(); ++i) {
+  for (auto i = static_cast<std::size_t>(query.first_recursive_arm); i < query.arms.size(); ++i) {
     const ResolvedSelect& arm = *query.arms[i];
     if (!arm.windows.empty()) return misuse("cannot use window functions in recursive queries", arm.node->span);
     if (arm.is_aggregate) return misuse("recursive aggregate queries not supported", arm.node->span);
