@@ -7,6 +7,7 @@
 #include "equiv/refuter/directed_instances.hpp"
 #include "equiv/refuter/random_instance.hpp"
 #include "equiv/refuter/search.hpp"
+#include "equiv/refuter/value_origins.hpp"
 #include "plan/dependencies.hpp"
 #include "plan/facts.hpp"
 #include "plan/order_dependence.hpp"
@@ -238,6 +239,7 @@ class Refuter::PairSearch {
       if (query->plan != nullptr) readings.add(*query->plan);
     }
     model_.note(readings);
+    trace_generated_columns(model_, *schema_.definition.catalog);
     pools_.emplace(model_);
     for (const auto* query : {&a_, &b_}) {
       if (query->plan != nullptr) {
@@ -246,6 +248,7 @@ class Refuter::PairSearch {
         pools_->learn(query->sql);
       }
     }
+    pools_->learn_declarations(*schema_.definition.catalog);
     pools_->finish();
     texts_ = query_texts(model_, a_.sql, b_.sql);
   }

@@ -8,6 +8,7 @@
 #include "equiv/refuter/random_instance.hpp"
 #include "equiv/refuter/result_difference.hpp"
 #include "equiv/refuter/script.hpp"
+#include "equiv/refuter/value_origins.hpp"
 #include "plan/builder.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/order_dependence.hpp"
@@ -65,6 +66,7 @@ class Distiller {
         dialect_(dialect),
         limits_(limits),
         model_(DataModel::for_whole_schema(*definition.catalog)) {
+    trace_generated_columns(model_, *definition.catalog);
     limits_.timeout = std::min(limits_.timeout, max_neighbour_time);
     limits_.max_rows = std::min(limits_.max_rows, max_neighbour_rows);
   }
@@ -170,6 +172,7 @@ class Distiller {
   Status try_databases() {
     ValuePools pools(model_);
     for (const auto& gold : gold_) pools.learn(gold.plan);
+    pools.learn_declarations(*definition_.catalog);
     pools.finish();
     std::vector<Sketch> sketches;
     for (const auto& gold : gold_) sketches.push_back(sketch_of(gold.plan, model_));

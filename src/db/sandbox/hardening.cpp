@@ -1,6 +1,9 @@
 #include "db/sandbox/hardening.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,19 +14,39 @@ namespace trustsql {
 
 namespace {
 
+// What the functions of a connection say about how far it can be trusted.
+struct RegisteredFunctions {
+  std::vector<std::string> replaced{};  // SQLite's own, replaced by a function of an auto-extension
+  // SQLite 3.38 to 3.40 do not call their JSON functions innocuous, by mistake.
+  bool distrusts_json = false;
+  // Of an auto-extension, and not innocuous: what it does is unknown.
+  bool has_unknown = false;
+};
+
+// Registered by R-tree and the full-text modules; called without the objects of those modules, they do nothing.
+constexpr std::string_view functions_of_modules[] = {
+    "fts3_tokenizer", "fts5", "fts5_get_locale", "fts5_source_id", "optimize", "rtreecheck", "rtreedepth", "rtreenode"};
+
 // Auto-extensions run in every sqlite3_open_v2() of the process. The authorizer denies functions that they add under
 // other names; functions with which they replace an allowed one have to be detected here.
-Result<std::vector<std::string>> replaced_functions(sqlite3* db) {
+Result<RegisteredFunctions> registered_functions(sqlite3* db) {
   TRUSTSQL_ASSIGN_OR_RETURN(Statement list,
                             prepare(db, "PRAGMA function_list"));  // name, builtin, type, enc, narg, flags
-  std::vector<std::string> names;
+  RegisteredFunctions functions;
   while (true) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool row, list.step());
-    if (!row) return names;
-    if (list.column_integer(1) != 0) continue;
+    if (!row) return functions;
     const std::string_view name = list.column_text(0);
+    const bool is_innocuous = (list.column_integer(5) & SQLITE_INNOCUOUS) != 0;
+    if (list.column_integer(1) != 0) {
+      functions.distrusts_json = functions.distrusts_json || (name == "json_extract" && !is_innocuous);
+      continue;
+    }
     if (is_replaced_builtin(name) && !is_replacement(name, static_cast<int>(list.column_integer(4))))
-      names.emplace_back(name);
+      functions.replaced.emplace_back(name);
+    const bool is_known =
+        function_cost(name) || std::ranges::find(functions_of_modules, name) != std::end(functions_of_modules);
+    functions.has_unknown = functions.has_unknown || (!is_known && !is_innocuous);
   }
 }
 
@@ -33,15 +56,19 @@ Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode m
   sqlite3* db = connection.handle();
   sqlite3_drop_modules(
       db, const_cast<const char**>(allowed_modules()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): only read
-  TRUSTSQL_ASSIGN_OR_RETURN(auto replaced, replaced_functions(db));
-  authorizer.set_replaced_functions(std::move(replaced));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto functions, registered_functions(db));
+  // Where the schema is not trusted, tables and views may only use functions that are called innocuous. If all others
+  // are SQLite's own, nothing is lost by letting them use those: the authorizer sees what a view calls and what a
+  // CREATE statement declares, and SQLite lets no schema call load_extension().
+  const bool trusts_schema = functions.distrusts_json && !functions.has_unknown && functions.replaced.empty();
+  authorizer.set_replaced_functions(std::move(functions.replaced));
   TRUSTSQL_RETURN_IF_ERROR(replace_slow_functions(db, std::move(must_stop)));
 
   // Double-quoted strings are accepted as in SQLite's default build, whatever the options of this one: many published
   // queries rely on them.
-  constexpr std::pair<int, int> switches[] = {
+  const std::pair<int, int> switches[] = {
       {SQLITE_DBCONFIG_DEFENSIVE, 1},
-      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, trusts_schema ? 1 : 0},
       {SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0},
       {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
       {SQLITE_DBCONFIG_DQS_DML, 1},

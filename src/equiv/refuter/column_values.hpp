@@ -15,6 +15,7 @@ struct ColumnValues {
   std::vector<Value> variants;  // the above texts in a different letter case
   std::vector<Value> odd;       // of other types, unless SQLite rejects them
   std::vector<Value> misread;   // of the column's kind, but not what the queries take them for
+  bool are_documents = false;   // they are JSON
 };
 
 // What the queries do with a column, beside comparing it.

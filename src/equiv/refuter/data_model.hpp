@@ -7,11 +7,14 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/value.hpp"
 #include "db/catalog/catalog.hpp"
+#include "equiv/refuter/json_shape.hpp"
 #include "plan/readings.hpp"
 
 namespace trustsql::equiv {
@@ -36,6 +39,21 @@ struct FilledColumn {
   plan::Reading reading = plan::Reading::as_text;  // for texts: what the queries take them for
 };
 
+// A part of a JSON document.
+struct JsonPart {
+  JsonPath path{};
+  bool is_key = false;  // the names or numbers of its members, not what they hold
+  friend bool operator==(const JsonPart&, const JsonPart&) = default;
+};
+
+// Where a value comes from: a column of a table in the model, or a part of a JSON document there.
+struct ColumnOrigin {
+  std::size_t table = 0;   // in DataModel::tables
+  std::size_t column = 0;  // in TableModel::columns
+  std::optional<JsonPart> part{};
+  friend bool operator==(const ColumnOrigin&, const ColumnOrigin&) = default;
+};
+
 // From here on, places are indexes in TableModel::columns and DataModel::tables.
 struct ParentLink {
   std::vector<int> columns;
@@ -50,6 +68,7 @@ struct TableModel {
   std::vector<ParentLink> parents;
   bool may_lack_parents = false;       // a column of a foreign key is computed, so any row may violate the key
   std::vector<std::vector<int>> keys;  // no two rows may agree in the columns of a key
+  std::vector<std::pair<int, ColumnOrigin>> generated;  // by position: where a generated column takes its values from
 
   int place_of(int position) const;    // the place of the column at `position` of the table; -1 if it is not filled
   std::vector<int> positions() const;  // the positions of all columns

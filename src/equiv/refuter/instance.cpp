@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/function_ref.hpp"
+#include "base/json_tree.hpp"
 #include "base/text.hpp"
 #include "plan/evaluate.hpp"
 #include "plan/plan.hpp"
@@ -41,19 +43,31 @@ bool has_orphan(const DataModel& model, const Instance& instance) {
   return false;
 }
 
+// Calls `visit` for each text in a JSON document.
+void for_each_text(const JsonTree& document, FunctionRef<void(const std::string&)> visit) {
+  if (document.is(JsonTree::Kind::text)) visit(document.text);
+  for (const auto& [name, member] : document.members) for_each_text(member, visit);
+}
+
 bool has_case_variants(const Instance& instance, const QueryTexts& texts) {
-  std::unordered_map<std::string, std::string_view> spellings;
+  std::unordered_map<std::string, std::string> spellings;
+  bool found = false;
+  const auto look_at = [&](const std::string& text) {
+    const auto [entry, is_new] = spellings.try_emplace(to_lower_ascii(text), text);
+    found = found || entry->second != text || (is_new && texts.vary(text));
+  };
   for (const auto& rows : instance.tables) {
     for (const auto& row : rows) {
       for (const auto& value : row) {
         const auto* text = std::get_if<std::string>(&value);
         if (text == nullptr) continue;
-        const auto [entry, is_new] = spellings.try_emplace(to_lower_ascii(*text), *text);
-        if (entry->second != *text || (is_new && texts.vary(*text))) return true;
+        look_at(*text);
+        if (!text->starts_with('{') && !text->starts_with('[') && !text->starts_with('"')) continue;
+        if (const auto document = parse_json(*text, deepest_document)) for_each_text(*document, look_at);
       }
     }
   }
-  return false;
+  return found;
 }
 
 }  // namespace

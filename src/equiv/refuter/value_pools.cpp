@@ -1,18 +1,11 @@
 #include "equiv/refuter/value_pools.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <span>
 
+#include "base/json_tree.hpp"
 #include "base/sql_token.hpp"
 #include "base/text.hpp"
-#include "equiv/refuter/plan_reader.hpp"
-#include "equiv/refuter/preimages.hpp"
 #include "plan/evaluate.hpp"
-#include "plan/walk.hpp"
-#include "sql/functions.hpp"
 
 namespace trustsql::equiv {
 
@@ -22,60 +15,7 @@ namespace {
 
 constexpr std::size_t max_constants = 16;
 constexpr int max_patterns = 100;
-constexpr std::int64_t max_place = 100;  // in a text
-constexpr int max_days_apart = 1000;
-
-constexpr std::array<std::string_view, 7> functions_of_numbers = {"abs",  "round",   "sign", "floor",
-                                                                  "ceil", "ceiling", "mod"};
-constexpr std::array<std::string_view, 12> functions_of_texts = {
-    "substr", "substring", "length", "trim", "ltrim", "rtrim", "instr", "replace", "hex", "unicode", "upper", "lower"};
-
-bool is_named(std::string_view name, std::span<const std::string_view> names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
-bool is_time(const Expr& expr) {
-  const auto* function = expr.as<Function>();
-  return function != nullptr && FunctionTable::latest().is_date_function(function->name);
-}
-
-// Whether `expr` is a difference of times, such as CAST(julianday(a) - julianday(b) AS INTEGER).
-bool is_time_span(const Expr& expr) {
-  if (const auto* n = expr.as<Cast>()) return is_time_span(*n->operand);
-  if (const auto* n = expr.as<Function>())
-    return is_named(n->name, functions_of_numbers) && !n->arguments.empty() && is_time_span(n->arguments.front());
-  const auto* n = expr.as<Binary>();
-  return n != nullptr && n->op == ast::BinaryOp::subtract && (is_time(*n->left) || is_time(*n->right));
-}
-
-// The days that a modifier such as '+1 month' adds, at least and at most; nothing if it adds none.
-std::vector<int> days_in(const Expr& modifier) {
-  const auto* text = literal_as<std::string>(modifier);
-  if (text == nullptr) return {};
-  const char* begin = text->data();
-  const char* end = begin + text->size();
-  if (begin != end && *begin == '+') ++begin;
-  int count = 0;
-  const auto read = std::from_chars(begin, end, count);
-  if (read.ec != std::errc() || count <= -max_days_apart || count >= max_days_apart) return {};
-  const auto unit = trim(std::string_view(read.ptr, static_cast<std::size_t>(end - read.ptr)));
-  if (unit == "day" || unit == "days") return {count, count + 1};
-  if (unit == "month" || unit == "months") return {30 * count, 31 * count};
-  if (unit == "year" || unit == "years") return {365 * count, 366 * count};
-  return {};
-}
-
-int decimals_of(const Function& round) {
-  const auto* digits = round.arguments.size() < 2 ? nullptr : literal_as<std::int64_t>(round.arguments[1]);
-  return digits == nullptr ? 0 : static_cast<int>(std::clamp<std::int64_t>(*digits, 0, 15));
-}
-
-// A GLOB pattern as one of LIKE.
-std::string like_pattern(std::string glob) {
-  std::ranges::replace(glob, '*', '%');
-  std::ranges::replace(glob, '?', '_');
-  return glob;
-}
+constexpr std::size_t max_documents = 24;
 
 }  // namespace
 
@@ -110,6 +50,7 @@ void ValuePools::join(int a, int b) {
   for (const auto& value : moved.constants) add_constant(b, value);
   for (const auto& pattern : moved.patterns) add_pattern(b, pattern);
   add_use(b, moved.use);
+  if (moved.documents) documents(b).add(*moved.documents);
 }
 
 void ValuePools::add_constant(int id, const Value& value) {
@@ -125,133 +66,10 @@ void ValuePools::add_pattern(int id, const std::string& pattern) {
 
 void ValuePools::add_use(int id, const ColumnUse& use) { hints_[static_cast<std::size_t>(root(id))].use.add(use); }
 
-// Collects what a plan compares.
-class PlanReader {
- public:
-  PlanReader(ValuePools& pools, const Plan& plan) : pools_(pools), origins_(plan, pools.model_) {}
-
-  void read(const Rel& rel) {
-    for_each_rel(rel, [&](const Rel& input) { read(input); });
-    for_each_expr(rel, [&](const Expr& expr) { read(expr); });
-    if (const auto* set = rel.as<SetOp>()) {
-      const auto first = outputs(set->inputs.front());
-      for (const auto& input : set->inputs) {
-        const auto ids = outputs(input);
-        for (std::size_t i = 0; i < std::min(first.size(), ids.size()); ++i) pair(column(first[i]), column(ids[i]));
-      }
-    } else if (const auto* aggregate = rel.as<Aggregate>()) {
-      for (const auto& call : aggregate->calls) {
-        if (call.name == "sum" || call.name == "avg" || call.name == "total") numeric(call.arguments.front());
-      }
-    }
-  }
-
- private:
-  std::optional<int> origin(const Expr& expr) const {
-    const auto origin = origins_.of(expr);
-    if (!origin) return std::nullopt;
-    return pools_.id(origin->table, origin->column);
-  }
-
-  void use(const Expr& expr, const ColumnUse& use) {
-    if (const auto id = origin(expr)) pools_.add_use(*id, use);
-  }
-  void numeric(const Expr& expr) { use(expr, {.numeric = true}); }
-
-  // Of each column in `expr`.
-  void use_all(const Expr& expr, const ColumnUse& each) {
-    if (column_id(expr)) use(expr, each);
-    for_each_expr(expr, [&](const Expr& operand) { use_all(operand, each); });
-  }
-
-  void pair(const Expr& a, const Expr& b) {
-    const auto left = origin(a);
-    const auto right = origin(b);
-    if (left && right) pools_.join(*left, *right);
-    if (const auto* value = literal_value(b); value != nullptr && left) add(*left, a, *value);
-    if (const auto* value = literal_value(a); value != nullptr && right) add(*right, b, *value);
-  }
-
-  void add(int id, const Expr& expr, const Value& constant) {
-    if (const auto* days = std::get_if<std::int64_t>(&constant); days != nullptr && is_time_span(expr)) {
-      if (-max_days_apart < *days && *days < max_days_apart) {
-        const auto apart = static_cast<int>(*days);
-        use_all(expr, {.dated = true, .days = {apart, apart + 1}});
-      }
-      return;
-    }
-    pools_.add_constant(id, constant);
-    for (const auto& value : preimages(expr, constant)) pools_.add_constant(id, value);
-  }
-
-  void read(const Function& function) {
-    const auto& arguments = function.arguments;
-    if (arguments.empty()) return;
-    if (FunctionTable::latest().is_date_function(function.name)) {
-      ColumnUse dated{.dated = true};
-      for (const auto& argument : arguments) dated.add({.days = days_in(argument)});
-      use(arguments[function.name == "strftime" && arguments.size() > 1 ? 1 : 0], dated);
-      return;
-    }
-    if (is_named(function.name, functions_of_numbers)) {
-      numeric(arguments.front());
-      if (function.name == "round") use_all(arguments.front(), {.decimals = decimals_of(function)});
-      return;
-    }
-    if (is_named(function.name, functions_of_texts)) {
-      std::int64_t longest = 0;
-      for (std::size_t i = 1; i < arguments.size(); ++i) {
-        const auto* place = literal_as<std::int64_t>(arguments[i]);
-        if (place != nullptr) longest += std::clamp<std::int64_t>(*place, -max_place, max_place);
-      }
-      use(arguments.front(), {.worded = true, .longest = static_cast<std::size_t>(std::abs(longest))});
-      if (function.name.starts_with("substr")) return;
-    }
-    for (std::size_t i = 1; i < arguments.size(); ++i) pair(arguments.front(), arguments[i]);
-  }
-
-  void read(const Expr& expr) {
-    for_each_expr(expr, [&](const Expr& operand) { read(operand); });
-    for_each_rel(expr, [&](const Rel& rel) { read(rel); });
-    if (const auto* n = expr.as<Compare>()) pair(*n->left, *n->right);
-    if (const auto* n = expr.as<Like>()) {
-      const auto id = origin(*n->operand);
-      const auto* pattern = literal_as<std::string>(*n->pattern);
-      if (id && pattern != nullptr) {
-        pools_.add_pattern(*id, n->op == ast::LikeOp::glob ? like_pattern(*pattern) : *pattern);
-      } else {
-        pair(*n->operand, *n->pattern);
-      }
-    }
-    if (const auto* n = expr.as<InList>()) {
-      for (const auto& item : n->items) pair(*n->operand, item);
-    }
-    if (const auto* n = expr.as<Between>()) {
-      pair(*n->operand, *n->low);
-      pair(*n->operand, *n->high);
-    }
-    if (const auto* n = expr.as<InSubquery>()) {
-      const auto ids = outputs(*n->rel);
-      for (std::size_t i = 0; i < std::min(ids.size(), n->operands.size()); ++i) pair(n->operands[i], column(ids[i]));
-    }
-    if (const auto* n = expr.as<Case>(); n != nullptr && n->operand) {
-      for (const auto& branch : n->branches) pair(*n->operand, *branch.condition);
-    }
-    if (const auto* n = expr.as<Function>()) read(*n);
-    if (const auto* n = expr.as<Cast>(); n != nullptr && is_numeric(n->affinity)) numeric(*n->operand);
-    if (const auto* n = expr.as<Binary>()) {
-      const bool concatenates = n->op == ast::BinaryOp::concat;
-      for (const auto* operand : {&*n->left, &*n->right})
-        if (!is_time(*operand)) use(*operand, {.numeric = !concatenates, .worded = concatenates});
-    }
-    if (const auto* n = expr.as<Unary>()) numeric(*n->operand);
-  }
-
-  ValuePools& pools_;
-  ColumnOrigins origins_;
-};
-
-void ValuePools::learn(const Plan& plan) { PlanReader(*this, plan).read(plan.root); }
+JsonShape& ValuePools::documents(int id) {
+  auto& shape = hints_[static_cast<std::size_t>(root(id))].documents;
+  return shape ? *shape : shape.emplace();
+}
 
 void ValuePools::learn(std::string_view sql) {
   for (std::size_t t = 0; t < model_.tables.size(); ++t) {
@@ -282,6 +100,33 @@ void ValuePools::learn(std::string_view sql) {
   }
 }
 
+namespace {
+
+// Whether texts of JSON are what the column is declared to hold.
+bool may_hold_json(ColumnKind kind, const trustsql::Column& column) {
+  return (kind == ColumnKind::text || kind == ColumnKind::any) && column.enforced_type != ValueType::blob;
+}
+
+ColumnValues documents_of(const JsonShape& shape, const std::vector<Value>& constants) {
+  ColumnValues values;
+  values.are_documents = true;
+  const auto add = [](std::vector<Value>& list, std::string text) {
+    if (std::ranges::find(list, Value(text)) == list.end()) list.emplace_back(std::move(text));
+  };
+  for (const auto& constant : constants) {
+    const auto* text = std::get_if<std::string>(&constant);
+    if (text != nullptr && parse_json(*text, deepest_document)) add(values.hinted, *text);
+  }
+  auto documents = shape.documents(max_documents);
+  for (std::size_t i = 0; i < documents.size(); ++i)
+    add(i % 4 < 3 ? values.hinted : values.common, std::move(documents[i]));
+  for (const char* text : {"{}", "[]"}) add(values.common, text);
+  if (auto text = shape.other_case(); !text.empty()) values.variants.emplace_back(std::move(text));
+  return values;
+}
+
+}  // namespace
+
 void ValuePools::finish() {
   values_.clear();
   std::vector<bool> numbered(hints_.size());
@@ -304,7 +149,8 @@ void ValuePools::finish() {
       for (const auto& pattern : hints.patterns) maker.add_pattern(pattern);
       auto use = hints.use;
       use.with_numbers = numbered[static_cast<std::size_t>(root(id(t, i)))];
-      values_.back().push_back(maker.finish(use));
+      const bool are_documents = hints.documents && may_hold_json(table.columns[i].kind, column);
+      values_.back().push_back(are_documents ? documents_of(*hints.documents, hints.constants) : maker.finish(use));
       if (column.enforced_type) values_.back().back().odd.clear();
     }
   }
@@ -314,6 +160,7 @@ Value ValuePools::fresh(std::size_t table, std::size_t column, std::size_t i) co
   const auto& common_values = of(table, column).common;
   if (i < common_values.size()) return common_values[i];
   const auto number = static_cast<std::int64_t>(i + 1);
+  if (of(table, column).are_documents) return std::to_string(number);  // which is JSON
   switch (model_.tables[table].columns[column].kind) {
     case ColumnKind::text:
     case ColumnKind::date:

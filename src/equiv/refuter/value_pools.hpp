@@ -7,12 +7,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "equiv/refuter/column_values.hpp"
 #include "equiv/refuter/data_model.hpp"
 #include "equiv/refuter/instance.hpp"
+#include "equiv/refuter/json_shape.hpp"
 #include "plan/plan.hpp"
 
 namespace trustsql::equiv {
@@ -27,6 +29,8 @@ class ValuePools {
   // Learns from the text of a query without a plan: every constant is used for every column, and columns of the
   // same name share values.
   void learn(std::string_view sql);
+  // Learns what CHECK constraints and generated columns compute.
+  void learn_declarations(const Catalog& catalog);
   // Must be called after all learn() calls and before of().
   void finish();
 
@@ -40,6 +44,7 @@ class ValuePools {
     std::vector<Value> constants{};
     std::vector<std::string> patterns{};  // of LIKE
     ColumnUse use{};
+    std::optional<JsonShape> documents{};  // if it holds JSON
   };
 
   int id(std::size_t table, std::size_t column) const { return first_[table] + static_cast<int>(column); }
@@ -48,6 +53,7 @@ class ValuePools {
   void add_constant(int id, const Value& value);
   void add_pattern(int id, const std::string& pattern);
   void add_use(int id, const ColumnUse& use);
+  JsonShape& documents(int id);  // made if there is none
 
   const DataModel& model_;
   std::vector<int> first_;  // the id of the first column of each table

@@ -127,7 +127,8 @@ class Solver {
         } else if (const auto* real = std::get_if<double>(&value)) {
           shifted.emplace_back(*real + static_cast<double>(by));
           shifted.emplace_back(*real - static_cast<double>(by));
-        } else if (const auto* text = std::get_if<std::string>(&value)) {
+        } else if (const auto* text = std::get_if<std::string>(&value);
+                   text != nullptr && !column_values.are_documents) {
           shifted.emplace_back(*text + std::to_string(by));
         }
       }

@@ -486,6 +486,20 @@ TEST_F(SandboxTest, TheLengthLimitIsThatOfEachQuery) {
   EXPECT_EQ(host_.ask("SELECT length('" + std::string(500'000, 'x') + "')"), "500000");
 }
 
+// SQLite 3.38 to 3.40 do not call their JSON functions innocuous.
+constexpr const char* schema_with_json =
+    "CREATE TABLE j(id INTEGER PRIMARY KEY, doc TEXT CHECK (json_valid(doc)), name TEXT AS (json_extract(doc, "
+    "'$.name')));"
+    "CREATE INDEX by_size ON j(json_extract(doc, '$.size'));"
+    "CREATE VIEW big AS SELECT id, name FROM j WHERE json_extract(doc, '$.size') > 5;"
+    "INSERT INTO j(doc) VALUES ('{\"name\":\"a\",\"size\":7}'), ('{\"name\":\"b\",\"size\":3}')";
+
+TEST_F(SandboxTest, SchemasMayUseJson) {
+  host_.exec(schema_with_json);
+  EXPECT_EQ(host_.ask("SELECT name FROM j ORDER BY id"), "a;b");
+  EXPECT_EQ(host_.ask("SELECT name FROM big"), "a");
+}
+
 // An extension that the host loads automatically registers its functions in private connections too.
 int automatic_extension(sqlite3* db, char**, const sqlite3_api_routines*) {
   const auto answer = [](sqlite3_context* context, int, sqlite3_value**) {
@@ -515,6 +529,25 @@ TEST(SandboxAutoExtension, FunctionsAndTablesFromOutsideAreDenied) {
     EXPECT_EQ(host.ask("SELECT instr('abc', 'c')"), "3");
   }
   sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(automatic_extension));
+}
+
+// It may do anything.
+int registers_a_function(sqlite3* db, char**, const sqlite3_api_routines*) {
+  const auto answer = [](sqlite3_context* context, int, sqlite3_value**) { sqlite3_result_int(context, 1); };
+  return sqlite3_create_function_v2(db, "outside", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, answer, nullptr,
+                                    nullptr, nullptr);
+}
+
+TEST(SandboxAutoExtension, SchemasMayNotUseFunctionsFromOutside) {
+  sqlite3_auto_extension(reinterpret_cast<void (*)()>(registers_a_function));
+  {
+    Host host;
+    host.exec(schema_with_json);
+    host.exec("CREATE TABLE o(a, b AS (outside(a))); INSERT INTO o(a) VALUES (1)");
+    EXPECT_EQ(host.value("SELECT b FROM o"), "1");
+    EXPECT_EQ(host.ask("SELECT b FROM o"), "error: unsafe use of outside()");
+  }
+  sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(registers_a_function));
 }
 
 }  // namespace
