@@ -11,8 +11,8 @@
 # for the host `ordered-set`, from SQLite's source tree: that of Debian's newest source package, or the folder SQLITE_TREE.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/sqlite_build.sh
 root=$PWD/build/hosts
-package=better-sqlite3@13.2.0
 
 # name ^ compile-time options ^ the runner's options ^ what tests need and this host lacks (a pattern of their errors), or
 # `refused: MESSAGE` if the extension must not load ^ other files that need what is left out: statements in them use JSON,
@@ -47,19 +47,8 @@ omit-virtualtable^-DSQLITE_OMIT_VIRTUALTABLE^^refused: SQLITE_OMIT_VIRTUALTABLE
 TABLE
 }
 
-# The options of Debian's build that add functions or tables.
-usual="-DSQLITE_ENABLE_DBSTAT_VTAB -DSQLITE_ENABLE_FTS3 -DSQLITE_ENABLE_FTS3_PARENTHESIS -DSQLITE_ENABLE_FTS3_TOKENIZER -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_MATH_FUNCTIONS -DSQLITE_ENABLE_RTREE -DSQLITE_ENABLE_STMTVTAB -DSQLITE_SOUNDEX"
-
-mkdir -p "$root"
-sources=${SQLITE_AMALGAMATION-}
-if [ -z "$sources" ]; then
-  sources=$root/package/deps/sqlite3
-  if [ ! -f "$sources/sqlite3.c" ]; then
-    command -v npm >/dev/null || scripts/setup.sh npm
-    (cd "$root" && npm pack --silent $package >/dev/null && tar -xzf better-sqlite3-*.tgz)
-  fi
-fi
-echo "hosts: SQLite $(sed -n 's/^#define SQLITE_VERSION  *"\(.*\)"/\1/p' "$sources/sqlite3.h")"
+sources=$(get_amalgamation "$root" 13.2.0)
+echo "hosts: SQLite $(sqlite_version_of "$sources")"
 build=${TRUSTSQL_BUILT-}  # a finished build
 if [ -z "$build" ]; then
   build=build/ci
@@ -88,9 +77,7 @@ ordered_set_amalgamation() {  # FOLDER
 }
 
 compile() {  # NAME OPTIONS
-  local library=$root/$1/libsqlite3.so.0 options="$usual $2" sources=$sources
-  [ -f "$library" ] && return
-  mkdir -p "$root/$1"
+  local options="$debian_functions $2" sources=$sources
   case $1 in omit-virtualtable) options=$2 ;; esac
   case $options in *-DSQLITE_THREADSAFE*) ;; *) options="$options -DSQLITE_THREADSAFE=1 -DSQLITE_ENABLE_UNLOCK_NOTIFY" ;; esac
   case $options in *OMIT_DECLTYPE*) ;; *) options="$options -DSQLITE_ENABLE_COLUMN_METADATA" ;; esac
@@ -99,9 +86,8 @@ compile() {  # NAME OPTIONS
     sources=$root/$1/source
     ordered_set_amalgamation "$sources" || return 1
   fi
-  # shellcheck disable=SC2086
-  cc -w -O1 -fPIC -shared -Wl,-soname,libsqlite3.so.0 -o "$library.tmp" "$sources/sqlite3.c" $options -ldl -lm -lpthread
-  mv "$library.tmp" "$library"
+  # shellcheck disable=SC2086 # several options
+  compile_sqlite "$sources" "$root/$1/libsqlite3.so.0" $options
 }
 
 # Runs all files; a file is in `passed`, `skipped`, `lacking` (it needs what the host lacks) or `failed`.

@@ -74,7 +74,7 @@ bool is_schema_table(std::string_view table) { return table == "sqlite_master" |
 // Preparing may increase SQLite's memory use by this much. Flattening a chain of subqueries in which each names the
 // column of the next twice doubles the query at each link: 28 links would exhaust the memory. The deadline alone would
 // come too late, and before 3.41 the progress handler is not called while a statement is prepared.
-constexpr std::int64_t prepare_memory = std::int64_t{128} << 20;
+constexpr std::int64_t prepare_memory = std::int64_t{32} << 20;
 
 }  // namespace
 
