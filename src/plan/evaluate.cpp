@@ -241,8 +241,10 @@ std::optional<Value> cast(const Value& value, Affinity affinity) {
   const auto number = parse_number(*text).value;
   const auto* whole = number ? std::get_if<std::int64_t>(&*number) : nullptr;
   if (whole == nullptr) return std::nullopt;
-  if (affinity == Affinity::real) return Value(static_cast<double>(*whole));
-  return Value(*whole);
+  if (affinity != Affinity::real) return Value(*whole);
+  // '-0' becomes -0.0.
+  return *whole == 0 && text->find('-') != std::string::npos ? std::nullopt
+                                                             : std::optional<Value>(static_cast<double>(*whole));
 }
 
 std::optional<Value> function(const Function& node) {
@@ -264,7 +266,8 @@ std::optional<Value> function(const Function& node) {
         integer != nullptr && *integer != std::numeric_limits<std::int64_t>::min()) {
       return Value(*integer < 0 ? -*integer : *integer);
     }
-    if (const auto* real = std::get_if<double>(&value)) return Value(std::fabs(*real));
+    // SQLite leaves -0.0 as it is.
+    if (const auto* real = std::get_if<double>(&value)) return Value(*real < 0 ? -*real : *real);
     return std::nullopt;
   }
   if (text == nullptr) return std::nullopt;
@@ -291,9 +294,9 @@ std::optional<Value> of_node(const Unary& n) {
     if (n.op == ast::UnaryOp::bit_not) return Value(~*integer);
     return arithmetic(ast::BinaryOp::subtract, Value(std::int64_t{0}), *value);
   }
-  // 0 - 0.0 is not -0.0.
-  if (const auto* real = std::get_if<double>(value); real != nullptr && *real != 0 && n.op == ast::UnaryOp::minus)
-    return Value(-*real);
+  // SQLite subtracts from 0, and 0 - 0.0 is not -0.0.
+  if (const auto* real = std::get_if<double>(value); real != nullptr && n.op == ast::UnaryOp::minus)
+    return Value(0 - *real);
   return std::nullopt;
 }
 

@@ -153,8 +153,9 @@ bool keeps_integers_from_negative_zero(const Expr& expr) {
   return real != nullptr && *real > 1e-280 && *real < 1e280;
 }
 
-// Whether a value of `expr` may be the real -0.0, which is equal to 0.0 and can be told apart by pow() and atan2().
-// Columns of tables never hold it, since SQLite stores it as the integer 0, unless they have no affinity.
+}  // namespace
+
+// Columns of tables never hold -0.0, since SQLite stores it as the integer 0, unless they have no affinity.
 bool may_be_negative_zero(const Expr& expr, const Plan& plan) {
   const auto types_of_part = [&](const Expr& part) { return types_of(part, plan, no_attributes); };
   const auto may_be = [&](const Expr& part) { return may_be_negative_zero(part, plan); };
@@ -199,6 +200,8 @@ bool may_be_negative_zero(const Expr& expr, const Plan& plan) {
   }
   return true;
 }
+
+namespace {
 
 // Whether SQLite's numeric affinity might convert `text` to a number; false: it certainly does not.
 bool may_look_numeric(std::string_view text) {

@@ -126,7 +126,8 @@ Expr Builder::build_node(const ast::Unary& node) {
     const auto value = number->value();
     if (const auto* integer = std::get_if<std::int64_t>(&value))
       return literal(static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(*integer)));
-    if (const auto* real = std::get_if<double>(&value); real != nullptr && *real != 0) {
+    // SQLite reads -0.0 as one number, which is not 0 - 0.0.
+    if (const auto* real = std::get_if<double>(&value)) {
       // The one integer that has no positive counterpart.
       if (number->kind == ast::Literal::Kind::integer && *real == 9223372036854775808.0 &&
           number->text == "9223372036854775808") {

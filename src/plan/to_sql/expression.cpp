@@ -119,6 +119,9 @@ SqlExpr SqlWriter::emit_node(const Parameter& node) { return plain(ast::Paramete
 
 SqlExpr SqlWriter::emit_node(const Unary& node) {
   auto operand = emit(*node.operand);
+  // -0.0 is another number than -(+0.0).
+  if (node.op == ast::UnaryOp::minus && literal_as<double>(*node.operand) != nullptr)
+    operand.expr = ast::Expr{ast::Unary{ast::UnaryOp::plus, std::move(operand.expr)}, {}};
   return plain(ast::Unary{node.op, std::move(operand.expr)}, plain_type(operand));
 }
 

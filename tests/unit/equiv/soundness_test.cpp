@@ -72,6 +72,16 @@ TEST_F(Soundness, NegativeZero) {
   }
   not_proved("SELECT DISTINCT atan2(avg(r), -1) FROM n GROUP BY k",
              "SELECT DISTINCT atan2(q, -1) FROM (SELECT DISTINCT avg(r) AS q FROM n GROUP BY k)");
+  // Adding 0 turns it into 0.0, and so does subtracting from 0; abs() leaves it.
+  not_proved("SELECT pow(r * -1.0 + 0, -1) FROM n", "SELECT pow(r * -1.0, -1) FROM n");
+  not_proved("SELECT pow(0 + r * -1.0, -1) FROM n", "SELECT pow(r * -1.0, -1) FROM n");
+  const std::string negative = "SELECT pow(-0.0, -1) FROM n";
+  for (const std::string positive : {"-(+0.0)", "-coalesce(0.0, 1)", "-(SELECT 0.0)", "-0.0 + 0", "0.0", "- -0.0"})
+    not_proved(negative, "SELECT pow(" + positive + ", -1) FROM n");
+  not_proved(negative, "SELECT pow(-z, -1) FROM (SELECT 0.0 AS z FROM n)");
+  for (const std::string value : {"abs(0.0 * -1)", "CAST('-0.0' AS REAL)", "CAST('-0' AS REAL)"})
+    not_proved("SELECT pow(" + value + ", -1) FROM n", "SELECT pow(0.0, -1) FROM n");
+  EXPECT_TRUE(prove(maker_.plan(negative), maker_.plan("SELECT pow(0.0 * -1, -1) FROM n"), ProveOptions{}).proof);
   // SQLite stores it as 0, where the column has the affinity of numbers.
   for (const std::string value : {"r", "m", "k", "CAST(k + 0.5 AS INTEGER)", "r + 0.5", "0.0 - r * 1e-300"}) {
     const auto of_all = "SELECT DISTINCT pow(q, -1) FROM (SELECT " + value + " AS q FROM n)";
