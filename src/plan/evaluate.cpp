@@ -66,16 +66,21 @@ Number parse_number(std::string_view text) {
   return {Value(real), true};
 }
 
+// Whether `number`, which was read from the text, stands for -0.
+bool is_negative_zero(const Value& number, std::string_view text) {
+  return number == Value(std::int64_t{0}) && text.find('-') != std::string_view::npos;
+}
+
 // An operand of arithmetic as a number; nullopt if that is not known for sure.
 std::optional<Value> as_number(const Value& value) {
   if (value.index() <= 2) return value;
   const auto* text = std::get_if<std::string>(&value);
   if (text == nullptr) return std::nullopt;
   auto number = parse_number(*text);
-  // For text that only begins with a number SQLite uses that prefix; this is left to SQLite.
-  return number.value && std::holds_alternative<std::int64_t>(*number.value) && text->find('.') == std::string::npos
-             ? number.value
-             : std::nullopt;
+  // For text that only begins with a number SQLite uses that prefix; this is left to SQLite. '-0' may become -0.0.
+  const bool is_integer =
+      number.value && std::holds_alternative<std::int64_t>(*number.value) && text->find('.') == std::string::npos;
+  return is_integer && !is_negative_zero(*number.value, *text) ? number.value : std::nullopt;
 }
 
 Value real_or_null(double real) { return std::isnan(real) ? null_value : Value(real); }
@@ -242,9 +247,7 @@ std::optional<Value> cast(const Value& value, Affinity affinity) {
   const auto* whole = number ? std::get_if<std::int64_t>(&*number) : nullptr;
   if (whole == nullptr) return std::nullopt;
   if (affinity != Affinity::real) return Value(*whole);
-  // '-0' becomes -0.0.
-  return *whole == 0 && text->find('-') != std::string::npos ? std::nullopt
-                                                             : std::optional<Value>(static_cast<double>(*whole));
+  return is_negative_zero(*number, *text) ? std::nullopt : std::optional<Value>(static_cast<double>(*whole));
 }
 
 std::optional<Value> function(const Function& node) {

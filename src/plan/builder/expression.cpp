@@ -122,7 +122,16 @@ Expr Builder::build_node(const ast::Parameter& node) {
 Expr Builder::build_node(const ast::Unary& node) {
   if (node.op == ast::UnaryOp::plus) return build_expr(*node.operand);
   if (node.op == ast::UnaryOp::logical_not) return negation(build_expr(*node.operand));
-  if (const auto* number = node.operand->as<ast::Literal>(); number != nullptr && node.op == ast::UnaryOp::minus) {
+  const ast::Expr* operand = &*node.operand;
+  // From this version on, SQLite's parser makes -x of -(+x).
+  constexpr int merges_signs_from = 3'046'000;
+  if (resolution_.version() >= merges_signs_from) {
+    while (const auto* plus = operand->as<ast::Unary>()) {
+      if (plus->op != ast::UnaryOp::plus) break;
+      operand = &*plus->operand;
+    }
+  }
+  if (const auto* number = operand->as<ast::Literal>(); number != nullptr && node.op == ast::UnaryOp::minus) {
     const auto value = number->value();
     if (const auto* integer = std::get_if<std::int64_t>(&value))
       return literal(static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(*integer)));

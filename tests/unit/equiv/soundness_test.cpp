@@ -77,10 +77,10 @@ TEST_F(Soundness, NegativeZero) {
   not_proved("SELECT pow(r * -1.0 + 0, -1) FROM n", "SELECT pow(r * -1.0, -1) FROM n");
   not_proved("SELECT pow(0 + r * -1.0, -1) FROM n", "SELECT pow(r * -1.0, -1) FROM n");
   const std::string negative = "SELECT pow(-0.0, -1) FROM n";
-  for (const std::string positive : {"-(+0.0)", "-coalesce(0.0, 1)", "-(SELECT 0.0)", "-0.0 + 0", "0.0", "- -0.0"})
+  for (const std::string positive : {"-coalesce(0.0, 1)", "-(SELECT 0.0)", "-0.0 + 0", "0.0", "- -0.0"})
     not_proved(negative, "SELECT pow(" + positive + ", -1) FROM n");
   not_proved(negative, "SELECT pow(-z, -1) FROM (SELECT 0.0 AS z FROM n)");
-  for (const std::string value : {"abs(0.0 * -1)", "CAST('-0.0' AS REAL)", "CAST('-0' AS REAL)"})
+  for (const std::string value : {"abs(0.0 * -1)", "CAST('-0.0' AS REAL)", "CAST('-0' AS REAL)", "1.0 * '-0'"})
     not_proved("SELECT pow(" + value + ", -1) FROM n", "SELECT pow(0.0, -1) FROM n");
   EXPECT_TRUE(prove(maker_.plan(negative), maker_.plan("SELECT pow(0.0 * -1, -1) FROM n"), ProveOptions{}).proof);
   // SQLite stores it as 0, where the column has the affinity of numbers.
@@ -93,6 +93,19 @@ TEST_F(Soundness, NegativeZero) {
                     maker_.plan("SELECT DISTINCT pow(q, -1) FROM (SELECT DISTINCT total(r) AS q FROM n GROUP BY k)"),
                     ProveOptions{})
                   .proof);
+}
+
+// From 3.46 on the parser makes -x of -(+x).
+TEST_F(Soundness, SignsOfLiterals) {
+  const std::string negative = "SELECT pow(-0.0, -1) FROM n";
+  const std::string merged = "SELECT pow(-(+0.0), -1) FROM n";
+  EXPECT_FALSE(proved_in(3'045'001, merged, negative));
+  EXPECT_TRUE(proved_in(3'045'001, merged, "SELECT pow(0.0, -1) FROM n"));
+  EXPECT_TRUE(proved_in(3'046'000, merged, negative));
+  EXPECT_FALSE(proved_in(3'046'000, merged, "SELECT pow(0.0, -1) FROM n"));
+  const std::string smallest = "SELECT typeof(-(+9223372036854775808)) FROM n";
+  EXPECT_TRUE(proved_in(3'045'001, smallest, "SELECT 'real' FROM n"));
+  EXPECT_TRUE(proved_in(3'046'000, smallest, "SELECT 'integer' FROM n"));
 }
 
 // A column INT may hold -2^63 both as an integer and as a real, which are equal.
