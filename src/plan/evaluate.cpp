@@ -85,7 +85,19 @@ std::optional<Value> as_number(const Value& value) {
 
 Value real_or_null(double real) { return std::isnan(real) ? null_value : Value(real); }
 
-std::optional<Value> arithmetic(ast::BinaryOp op, const Value& a, const Value& b) {
+// Whether every version of SQLite reads the real as it is: a whole number, or one with few binary places, of up to 15
+// digits. Of other numbers in a query, the last bit depends on the version (builder/expression.cpp).
+bool is_exact(const Value& value) {
+  constexpr double largest_whole = 1e15;
+  constexpr double largest = 1e5;
+  constexpr double places = 1024;
+  const auto* real = std::get_if<double>(&value);
+  if (real == nullptr) return true;
+  return (std::abs(*real) < largest_whole && *real == std::floor(*real)) ||
+         (std::abs(*real) < largest && *real * places == std::floor(*real * places));
+}
+
+std::optional<Value> calculated(ast::BinaryOp op, const Value& a, const Value& b) {
   const auto left = as_number(a);
   const auto right = as_number(b);
   if (!left || !right) return std::nullopt;
@@ -121,6 +133,13 @@ std::optional<Value> arithmetic(ast::BinaryOp op, const Value& a, const Value& b
       return Value(*j == -1 ? 0 : *i % *j);
     default: return std::nullopt;
   }
+}
+
+std::optional<Value> arithmetic(ast::BinaryOp op, const Value& a, const Value& b) {
+  auto result = calculated(op, a, b);
+  const bool of_reals = std::holds_alternative<double>(a) || std::holds_alternative<double>(b);
+  if (result && of_reals && !(is_exact(a) && is_exact(b) && is_exact(*result))) return std::nullopt;
+  return result;
 }
 
 std::optional<Value> bits(ast::BinaryOp op, const Value& a, const Value& b) {

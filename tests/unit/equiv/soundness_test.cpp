@@ -108,6 +108,28 @@ TEST_F(Soundness, SignsOfLiterals) {
   EXPECT_TRUE(proved_in(3'046'000, smallest, "SELECT 'integer' FROM n"));
 }
 
+// SQLite does not always read a number as the nearest real: 3.40 reads 0.87964059 as the one below.
+TEST_F(Soundness, LiteralsThatAreRounded) {
+  not_proved("SELECT r FROM n WHERE r = 0.87964059", "SELECT r FROM n WHERE r = 0.87964059000000003");
+  not_proved("SELECT r FROM n WHERE r > 31011.8819834224541463", "SELECT r FROM n WHERE r > 31011.881983422456");
+  not_proved("SELECT r FROM n WHERE r > 83e25 AND r > 829999999999999931314077696", "SELECT r FROM n WHERE r > 83e25");
+  not_proved("SELECT r FROM n WHERE 0.87964059 = 87964059 / 100000000.0", "SELECT r FROM n WHERE 1");
+  not_proved("SELECT r FROM n WHERE r > 0.87964059 * 3", "SELECT r FROM n WHERE r > 2.63892177");
+  // Shorter numbers keep their order, and some are exact.
+  const std::vector<std::pair<std::string, std::string>> same = {
+      {"SELECT r FROM n WHERE r > 0.1 AND r > 0.25", "SELECT r FROM n WHERE r > 0.25"},
+      {"SELECT r FROM n WHERE r > 0.87964059 AND r > 0.879640591", "SELECT r FROM n WHERE r > 0.879640591"},
+      {"SELECT r FROM n WHERE r = 1.50", "SELECT r FROM n WHERE r = 15e-1"},
+      {"SELECT r FROM n WHERE r > 2.5 * 2", "SELECT r FROM n WHERE r > 5.0"},
+      {"SELECT r FROM n WHERE r < 1e300", "SELECT r FROM n WHERE NOT r >= 1.0e300"},
+      {"SELECT r FROM n WHERE r < 9e999 AND r < 1e999", "SELECT r FROM n WHERE r < 1e999"},
+      {"SELECT r FROM n WHERE r < 0.12345678901234567 AND k > 1",
+       "SELECT r FROM n WHERE k > 1 AND r < 0.12345678901234567"},
+  };
+  for (const auto& [a, b] : same)
+    EXPECT_TRUE(prove(maker_.plan(a), maker_.plan(b), ProveOptions{}).proof) << a << "\n" << b;
+}
+
 // A column INT may hold -2^63 both as an integer and as a real, which are equal.
 TEST_F(Soundness, SmallestInteger) {
   not_proved("SELECT DISTINCT a || '' FROM v", "SELECT DISTINCT q || '' FROM (SELECT DISTINCT a AS q FROM v)");
