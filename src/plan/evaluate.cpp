@@ -66,21 +66,38 @@ Number parse_number(std::string_view text) {
   return {Value(real), true};
 }
 
+// Whether `number`, which was read from the text, stands for -0.
+bool is_negative_zero(const Value& number, std::string_view text) {
+  return number == Value(std::int64_t{0}) && text.find('-') != std::string_view::npos;
+}
+
 // An operand of arithmetic as a number; nullopt if that is not known for sure.
 std::optional<Value> as_number(const Value& value) {
   if (value.index() <= 2) return value;
   const auto* text = std::get_if<std::string>(&value);
   if (text == nullptr) return std::nullopt;
   auto number = parse_number(*text);
-  // For text that only begins with a number SQLite uses that prefix; this is left to SQLite.
-  return number.value && std::holds_alternative<std::int64_t>(*number.value) && text->find('.') == std::string::npos
-             ? number.value
-             : std::nullopt;
+  // For text that only begins with a number SQLite uses that prefix; this is left to SQLite. '-0' may become -0.0.
+  const bool is_integer =
+      number.value && std::holds_alternative<std::int64_t>(*number.value) && text->find('.') == std::string::npos;
+  return is_integer && !is_negative_zero(*number.value, *text) ? number.value : std::nullopt;
 }
 
 Value real_or_null(double real) { return std::isnan(real) ? null_value : Value(real); }
 
-std::optional<Value> arithmetic(ast::BinaryOp op, const Value& a, const Value& b) {
+// Whether every version of SQLite reads the real as it is: a whole number, or one with few binary places, of up to 15
+// digits. Of other numbers in a query, the last bit depends on the version (builder/expression.cpp).
+bool is_exact(const Value& value) {
+  constexpr double largest_whole = 1e15;
+  constexpr double largest = 1e5;
+  constexpr double places = 1024;
+  const auto* real = std::get_if<double>(&value);
+  if (real == nullptr) return true;
+  return (std::abs(*real) < largest_whole && *real == std::floor(*real)) ||
+         (std::abs(*real) < largest && *real * places == std::floor(*real * places));
+}
+
+std::optional<Value> calculated(ast::BinaryOp op, const Value& a, const Value& b) {
   const auto left = as_number(a);
   const auto right = as_number(b);
   if (!left || !right) return std::nullopt;
@@ -116,6 +133,13 @@ std::optional<Value> arithmetic(ast::BinaryOp op, const Value& a, const Value& b
       return Value(*j == -1 ? 0 : *i % *j);
     default: return std::nullopt;
   }
+}
+
+std::optional<Value> arithmetic(ast::BinaryOp op, const Value& a, const Value& b) {
+  auto result = calculated(op, a, b);
+  const bool of_reals = std::holds_alternative<double>(a) || std::holds_alternative<double>(b);
+  if (result && of_reals && !(is_exact(a) && is_exact(b) && is_exact(*result))) return std::nullopt;
+  return result;
 }
 
 std::optional<Value> bits(ast::BinaryOp op, const Value& a, const Value& b) {
@@ -241,8 +265,8 @@ std::optional<Value> cast(const Value& value, Affinity affinity) {
   const auto number = parse_number(*text).value;
   const auto* whole = number ? std::get_if<std::int64_t>(&*number) : nullptr;
   if (whole == nullptr) return std::nullopt;
-  if (affinity == Affinity::real) return Value(static_cast<double>(*whole));
-  return Value(*whole);
+  if (affinity != Affinity::real) return Value(*whole);
+  return is_negative_zero(*number, *text) ? std::nullopt : std::optional<Value>(static_cast<double>(*whole));
 }
 
 std::optional<Value> function(const Function& node) {
@@ -264,7 +288,8 @@ std::optional<Value> function(const Function& node) {
         integer != nullptr && *integer != std::numeric_limits<std::int64_t>::min()) {
       return Value(*integer < 0 ? -*integer : *integer);
     }
-    if (const auto* real = std::get_if<double>(&value)) return Value(std::fabs(*real));
+    // SQLite leaves -0.0 as it is.
+    if (const auto* real = std::get_if<double>(&value)) return Value(*real < 0 ? -*real : *real);
     return std::nullopt;
   }
   if (text == nullptr) return std::nullopt;
@@ -291,9 +316,9 @@ std::optional<Value> of_node(const Unary& n) {
     if (n.op == ast::UnaryOp::bit_not) return Value(~*integer);
     return arithmetic(ast::BinaryOp::subtract, Value(std::int64_t{0}), *value);
   }
-  // 0 - 0.0 is not -0.0.
-  if (const auto* real = std::get_if<double>(value); real != nullptr && *real != 0 && n.op == ast::UnaryOp::minus)
-    return Value(-*real);
+  // SQLite subtracts from 0, and 0 - 0.0 is not -0.0.
+  if (const auto* real = std::get_if<double>(value); real != nullptr && n.op == ast::UnaryOp::minus)
+    return Value(0 - *real);
   return std::nullopt;
 }
 

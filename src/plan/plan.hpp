@@ -40,8 +40,10 @@ struct Attribute {
   std::string_view collation = binary_collation;  // its collation as a column
   // An affinity that changes none of its values. For a table column it is the column's own, since SQLite applied it
   // when it stored the values. numeric: no text that looks like a number; integer: in addition, no real that is an
-  // integer; real: no -0.0, which it turns into 0.0; text: no numbers.
+  // integer but -2^63; real: no -0.0, which it turns into 0.0; text: no numbers.
   Affinity storage = Affinity::none;
+  // Whether the query may tell the integer -2^63 and the equal real apart, if it has both (smallest_integer.hpp).
+  bool smallest_matters = false;
   const Table* table = nullptr;  // for a table column: its table
   int position = -1;             // in `table`; -1: the rowid, or not a table column
   std::uint64_t shape =

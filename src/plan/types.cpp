@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/text.hpp"
 #include "plan/walk.hpp"
@@ -153,8 +154,9 @@ bool keeps_integers_from_negative_zero(const Expr& expr) {
   return real != nullptr && *real > 1e-280 && *real < 1e280;
 }
 
-// Whether a value of `expr` may be the real -0.0, which is equal to 0.0 and can be told apart by pow() and atan2().
-// Columns of tables never hold it, since SQLite stores it as the integer 0, unless they have no affinity.
+}  // namespace
+
+// Columns of tables never hold -0.0, since SQLite stores it as the integer 0, unless they have no affinity.
 bool may_be_negative_zero(const Expr& expr, const Plan& plan) {
   const auto types_of_part = [&](const Expr& part) { return types_of(part, plan, no_attributes); };
   const auto may_be = [&](const Expr& part) { return may_be_negative_zero(part, plan); };
@@ -199,6 +201,8 @@ bool may_be_negative_zero(const Expr& expr, const Plan& plan) {
   }
   return true;
 }
+
+namespace {
 
 // Whether SQLite's numeric affinity might convert `text` to a number; false: it certainly does not.
 bool may_look_numeric(std::string_view text) {
@@ -247,12 +251,27 @@ namespace {
 // never has both an integer and a real that are equal, nor -0.0.
 enum class NumberClass { none, integer_first, real, mixed };
 
-NumberClass number_class(const Expr& expr, const Plan& plan) {
+// Whether `expr` is -2^63 as a literal. A column INT may hold it as an integer and as a real (smallest_integer.hpp).
+bool is_smallest_integer(const Expr& expr) {
+  if (const auto* integer = literal_as<std::int64_t>(expr))
+    return *integer == std::numeric_limits<std::int64_t>::min();
+  const auto* real = literal_as<double>(expr);
+  return real != nullptr && *real == -9223372036854775808.0;
+}
+
+// `other`: what it is compared with, if there is one.
+NumberClass number_class(const Expr& expr, const Plan& plan, const Expr* other = nullptr) {
   const auto values = types_of(expr, plan, no_attributes);
   if ((values & types::number) == TypeSet()) return NumberClass::none;
+  if (is_smallest_integer(expr)) return NumberClass::mixed;
+  const auto* id = column_id(expr);
   switch (storage_of(expr, plan)) {
     case Affinity::integer:
-    case Affinity::numeric: return NumberClass::integer_first;
+    case Affinity::numeric:
+      if (id == nullptr || !plan.attributes[*id].smallest_matters || !types::number.is_subset_of(values) ||
+          (other != nullptr && other->is<Literal>()))
+        return NumberClass::integer_first;
+      return NumberClass::mixed;
     case Affinity::real: return NumberClass::real;
     case Affinity::text: return NumberClass::none;
     default: break;
@@ -273,8 +292,8 @@ NumberClass number_class(const Expr& expr, const Plan& plan) {
 bool equal_is_identical(const Expr& expr, const Plan& plan) { return number_class(expr, plan) != NumberClass::mixed; }
 
 bool equal_is_identical(const Expr& a, const Expr& b, const Plan& plan) {
-  const auto class_a = number_class(a, plan);
-  const auto class_b = number_class(b, plan);
+  const auto class_a = number_class(a, plan, &b);
+  const auto class_b = number_class(b, plan, &a);
   if (class_a == NumberClass::mixed || class_b == NumberClass::mixed) return false;
   return class_a == class_b || class_a == NumberClass::none || class_b == NumberClass::none;
 }

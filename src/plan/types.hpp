@@ -28,6 +28,9 @@ bool equal_is_identical(const Expr& expr, const Plan& plan);
 // The same for a value of `a` and a value of `b`.
 bool equal_is_identical(const Expr& a, const Expr& b, const Plan& plan);
 
+// Whether a value of `expr` may be the real -0.0, which is equal to 0.0 and can be told apart by pow() and atan2().
+bool may_be_negative_zero(const Expr& expr, const Plan& plan);
+
 // How x op y compares in SQL if x and y have these types. Built-in collations have their canonical names, others keep
 // their spelling.
 Comparison natural_comparison(const ExprType& left, const ExprType& right);

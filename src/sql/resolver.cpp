@@ -39,6 +39,7 @@ const ColumnBinding* Resolution::find_binding(const ast::ColumnRef& node) const 
 }
 bool Resolution::is_dropped(const ast::Expr& node) const { return trustsql::is_dropped(node, tables_->version); }
 bool Resolution::collates_by_single_item() const { return tables_->collates_by_single_item; }
+int Resolution::version() const { return tables_->version; }
 const CallBinding& Resolution::call(const ast::Call& node) const { return at(tables_->calls, &node); }
 const ExprType& Resolution::type(const ast::Expr& node) const { return at(tables_->types, &node); }
 const std::vector<const Relation*>& Resolution::relations() const { return tables_->relation_list; }

@@ -248,6 +248,8 @@ class Resolution {
 
   // ResolveOptions::collates_by_single_item of the options that the query was resolved with.
   bool collates_by_single_item() const;
+  // ResolveOptions::version, likewise.
+  int version() const;
 
   // All relations, by id, including those in views and common tables.
   const std::vector<const Relation*>& relations() const;

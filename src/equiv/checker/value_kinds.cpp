@@ -1,6 +1,7 @@
 // What values an expression can have, derived from its structure (evaluator.hpp).
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "equiv/checker/evaluator.hpp"
 #include "plan/walk.hpp"
@@ -121,19 +122,28 @@ bool is_without_minus_zero(const Expr& expr, Attributes attributes) {
 // Classes of numbers within which equal numbers are identical.
 enum class Numbers : std::uint8_t { none, whole_first, real, mixed };
 
-Numbers numbers_of(const Expr& expr, Attributes attributes) {
+// `other`: what it is compared with, if there is one.
+Numbers numbers_of(const Expr& expr, Attributes attributes, const Expr* other = nullptr) {
   const auto possible = possible_types(expr, attributes, {}) & types::number;
   if (possible.empty()) return Numbers::none;
   if (const auto* id = column_id(expr)) {
     switch (attributes[*id].storage) {
       case Affinity::integer:
-      case Affinity::numeric: return Numbers::whole_first;
+      case Affinity::numeric:
+        // -2^63 is stored as it is written. As a literal it is `mixed`; other literals are not equal to it.
+        return attributes[*id].smallest_matters && possible == types::number &&
+                       (other == nullptr || !other->is<Literal>())
+                   ? Numbers::mixed
+                   : Numbers::whole_first;
       case Affinity::real: return Numbers::real;
       case Affinity::text: return Numbers::none;
       default: break;
     }
   }
+  const auto* whole = literal_as<std::int64_t>(expr);
+  if (whole != nullptr && *whole == std::numeric_limits<std::int64_t>::min()) return Numbers::mixed;
   if (const auto* real = literal_as<double>(expr)) {
+    if (*real == -9223372036854775808.0) return Numbers::mixed;
     // No integer is equal to 2.5.
     if (*real == 0 && std::signbit(*real)) return Numbers::mixed;
     return std::fabs(*real) < 9.3e18 && *real == std::floor(*real) ? Numbers::real : Numbers::none;
@@ -216,8 +226,8 @@ bool has_one_spelling(const Expr& expr, Attributes attributes) {
 }
 
 bool has_one_spelling(const Expr& a, const Expr& b, Attributes attributes) {
-  const auto of_a = numbers_of(a, attributes);
-  const auto of_b = numbers_of(b, attributes);
+  const auto of_a = numbers_of(a, attributes, &b);
+  const auto of_b = numbers_of(b, attributes, &a);
   if (of_a == Numbers::mixed || of_b == Numbers::mixed) return false;
   return of_a == of_b || of_a == Numbers::none || of_b == Numbers::none;
 }

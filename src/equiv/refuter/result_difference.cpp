@@ -35,6 +35,7 @@ void collect_reals(const ResultSet& result, std::vector<double>& reals) {
 }
 
 bool is_near(double a, double b) {
+  if (std::isinf(a) || std::isinf(b)) return a == b;
   return std::abs(a - b) <= std::max(absolute_tolerance, relative_tolerance * std::max(std::abs(a), std::abs(b)));
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <limits>
 
 #include "base/text.hpp"
@@ -60,13 +61,72 @@ std::vector<Expr> Builder::build_conjuncts(const ast::Expr& expr) {
   return conjuncts;
 }
 
+namespace {
+
+// Whether all versions of SQLite read the decimal number well enough. They do not always choose the nearest real: 3.40
+// reads 0.87964059 as the one below. But they keep the order of numbers of up to 15 digits, since these are further
+// apart than the error, and they read whole numbers of up to 18 digits exactly.
+bool is_read_reliably(std::string_view text) {
+  constexpr int exact_digits = 18;
+  constexpr int exact_power = 22;  // the largest power of ten that a real holds exactly
+  constexpr int largest_power = 290;
+  constexpr int beyond_reals = 400;
+  if (text == "9223372036854775808") return true;
+  int digits = 0;  // without leading zeros
+  int trailing_zeros = 0;
+  int power = 0;
+  bool in_fraction = false;
+  std::size_t i = 0;
+  for (; i < text.size() && text[i] != 'e' && text[i] != 'E'; ++i) {
+    if (text[i] == '.') {
+      in_fraction = true;
+      continue;
+    }
+    if (in_fraction) --power;
+    trailing_zeros = text[i] == '0' ? trailing_zeros + 1 : 0;
+    if (digits > 0 || text[i] != '0') ++digits;
+  }
+  if (digits == 0) return true;
+  if (i < text.size()) {
+    ++i;
+    if (i < text.size() && text[i] == '+') ++i;
+    int exponent = 0;
+    if (std::from_chars(text.data() + i, text.data() + text.size(), exponent).ec != std::errc() ||
+        std::abs(exponent) > 100'000)
+      return false;
+    power += exponent;
+  }
+  if (std::abs(power + digits) > beyond_reals) return true;
+  if (digits > exact_digits) return false;
+  digits -= trailing_zeros;
+  power += trailing_zeros;
+  const int size = digits + power;  // of the number, as a power of ten
+  if (power >= 0 && size <= exact_digits) return true;
+  if (power >= -exact_power && size <= exact_power) return digits <= 15;
+  return digits <= 13 && std::abs(size) <= largest_power;
+}
+
+// A real that SQLite may read otherwise than we do is left to SQLite.
+Expr number_or_text(const ast::Literal& node) {
+  Value value = node.value();
+  if (!std::holds_alternative<double>(value)) return literal(std::move(value));
+  std::string digits;
+  for (const char c : node.text) {
+    if (c != '_') digits += c;
+  }
+  if (is_read_reliably(digits)) return literal(std::move(value));
+  return {Cast{literal(Value(std::move(digits))), "REAL", Affinity::real}};
+}
+
+}  // namespace
+
 Expr Builder::build_node(const ast::Literal& node) {
   using Kind = ast::Literal::Kind;
   switch (node.kind) {
     case Kind::current_date: return {Function{"current_date", {}, binary_collation, nullptr}};
     case Kind::current_time: return {Function{"current_time", {}, binary_collation, nullptr}};
     case Kind::current_timestamp: return {Function{"current_timestamp", {}, binary_collation, nullptr}};
-    default: return literal(node.value());
+    default: return number_or_text(node);
   }
 }
 
@@ -122,11 +182,21 @@ Expr Builder::build_node(const ast::Parameter& node) {
 Expr Builder::build_node(const ast::Unary& node) {
   if (node.op == ast::UnaryOp::plus) return build_expr(*node.operand);
   if (node.op == ast::UnaryOp::logical_not) return negation(build_expr(*node.operand));
-  if (const auto* number = node.operand->as<ast::Literal>(); number != nullptr && node.op == ast::UnaryOp::minus) {
+  const ast::Expr* operand = &*node.operand;
+  // From this version on, SQLite's parser makes -x of -(+x).
+  constexpr int merges_signs_from = 3'046'000;
+  if (resolution_.version() >= merges_signs_from) {
+    while (const auto* plus = operand->as<ast::Unary>()) {
+      if (plus->op != ast::UnaryOp::plus) break;
+      operand = &*plus->operand;
+    }
+  }
+  if (const auto* number = operand->as<ast::Literal>(); number != nullptr && node.op == ast::UnaryOp::minus) {
     const auto value = number->value();
     if (const auto* integer = std::get_if<std::int64_t>(&value))
       return literal(static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(*integer)));
-    if (const auto* real = std::get_if<double>(&value); real != nullptr && *real != 0) {
+    // SQLite reads -0.0 as one number, which is not 0 - 0.0.
+    if (const auto* real = std::get_if<double>(&value); real != nullptr && number_or_text(*number).is<Literal>()) {
       // The one integer that has no positive counterpart.
       if (number->kind == ast::Literal::Kind::integer && *real == 9223372036854775808.0 &&
           number->text == "9223372036854775808") {

@@ -2,6 +2,7 @@
 
 #include "db/catalog/catalog.hpp"
 #include "plan/builder/builder.hpp"
+#include "plan/smallest_integer.hpp"
 #include "plan/verify.hpp"
 
 namespace trustsql::plan {
@@ -16,6 +17,7 @@ Result<Plan> Builder::build() {
   if (error_) return *std::move(error_);
   complete_scans(plan_.root);
   for (const auto& column : query.columns) plan_.names.push_back(plan_.texts.keep(column.name));
+  find_where_smallest_matters(plan_);
   if constexpr (verify_by_default) TRUSTSQL_RETURN_IF_ERROR(verify(plan_));
   return std::move(plan_);
 }

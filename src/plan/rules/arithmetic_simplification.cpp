@@ -52,11 +52,15 @@ bool simplify_arithmetic(Expr& expr, const ExprSite&, RuleContext& context) {
                      ((n->op == Op::multiply || n->op == Op::divide) && is_integer_literal(*n->right, 1));
   const bool left = (n->op == Op::add && is_integer_literal(*n->left, 0)) ||
                     (n->op == Op::multiply && is_integer_literal(*n->left, 1));
-  if (right && is_number(*n->left, context)) {
+  // -0.0 + 0 is 0.0.
+  const auto is_unchanged = [&](const Expr& operand) {
+    return is_number(operand, context) && (n->op != Op::add || !may_be_negative_zero(operand, context.plan()));
+  };
+  if (right && is_unchanged(*n->left)) {
     replace_by_part(expr, *n->left);
     return true;
   }
-  if (left && is_number(*n->right, context)) {
+  if (left && is_unchanged(*n->right)) {
     replace_by_part(expr, *n->right);
     return true;
   }

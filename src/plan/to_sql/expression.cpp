@@ -118,6 +118,9 @@ SqlExpr SqlWriter::emit_node(const Column& node) { return cells_[node.id].sql; }
 SqlExpr SqlWriter::emit_node(const Parameter& node) { return plain(ast::Parameter{std::string(node.text)}); }
 
 SqlExpr SqlWriter::emit_node(const Unary& node) {
+  // 0 - 0.0 is 0.0, but SQL reads -0.0 as one number.
+  const auto* real = literal_as<double>(*node.operand);
+  if (real != nullptr && node.op == ast::UnaryOp::minus) return {sql_literal(0 - *real), {}};
   auto operand = emit(*node.operand);
   return plain(ast::Unary{node.op, std::move(operand.expr)}, plain_type(operand));
 }

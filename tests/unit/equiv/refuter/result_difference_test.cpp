@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace trustsql::equiv {
 namespace {
 
@@ -61,6 +63,14 @@ TEST(ResultDifferenceTest, NothingBesideARowOfNothing) {
   EXPECT_EQ(compare(1, {}, {{one}}), "outright");
   EXPECT_EQ(compare(1, {}, {{std::string()}}), "outright");
   EXPECT_EQ(compare(1, {}, {{null}}, RowsMatter::as_bag, false), "outright");
+}
+
+TEST(ResultDifferenceTest, Infinities) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(compare(1, {{infinite}, {-infinite}}, {{-infinite}, {infinite}}), "same");
+  EXPECT_EQ(compare(1, {{infinite}}, {{-infinite}}), "outright");
+  EXPECT_EQ(compare(1, {{infinite}}, {{1.5}}), "outright");
+  EXPECT_EQ(compare(1, {{1.5}, {-infinite}}, {{2.5}, {-infinite}}), "outright");
 }
 
 TEST(ResultDifferenceTest, RealsThatAgreeToNineDigits) {
