@@ -65,6 +65,7 @@
 #include "plan/rules/integer_bounds.hpp"
 #include "plan/rules/integer_sums.hpp"
 #include "plan/rules/joined_aggregate_merging.hpp"
+#include "plan/rules/json_spelling.hpp"
 #include "plan/rules/left_join_removal.hpp"
 #include "plan/rules/left_join_to_exists.hpp"
 #include "plan/rules/left_to_anti_join.hpp"
@@ -130,6 +131,7 @@ constexpr std::array all{
     &in_list_normalisation,
     &case_simplification,
     &function_spelling,
+    &json_spelling,
     &self_comparison,
     &null_simplification,
     &truth_simplification,

@@ -150,15 +150,14 @@ class PassedSubtypes {
   AttributeSet marked_;
 };
 
-// Most plans have no function for which subtypes matter.
-bool has_reader(const Plan& plan) {
+}  // namespace
+
+bool reads_subtypes(const Plan& plan) {
   bool found = false;
   for_each_reader(plan, [&](const std::vector<Expr>&, bool) { found = true; });
   return found;
 }
 
-}  // namespace
-
-bool depends_on_passed_subtype(const Plan& plan) { return has_reader(plan) && PassedSubtypes(plan).are_read(); }
+bool depends_on_passed_subtype(const Plan& plan) { return reads_subtypes(plan) && PassedSubtypes(plan).are_read(); }
 
 }  // namespace trustsql::plan

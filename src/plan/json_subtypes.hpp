@@ -11,4 +11,7 @@ namespace trustsql::plan {
 // very argument of that function. Such arguments are marked (Function::is_json).
 bool depends_on_passed_subtype(const Plan& plan);
 
+// Whether the query calls a function that tells JSON from other texts by the mark. Most do not.
+bool reads_subtypes(const Plan& plan);
+
 }  // namespace trustsql::plan

@@ -36,7 +36,17 @@ void Evaluator::enter_world(std::uint64_t seed) {
 void Evaluator::assign(AttributeId id, ValueView value) { assigned_.emplace_back(id, value); }
 
 ValueView Evaluator::value(const Expr& expr) {
+  if (const auto read = json_read(expr)) return part_of_document(*read);
   return std::visit([this](const auto& node) { return of(node); }, expr.node);
+}
+
+ValueView Evaluator::part_of_document(const JsonRead& read) {
+  std::uint64_t seed = read.as_json ? 1 : 0;
+  seed = mix64(seed ^ (read.is_marked ? 2 : 0));
+  for (const auto& step : read.steps) seed = mix64(seed ^ std::hash<std::string>{}(step));
+  const auto document = value(*read.document);
+  const auto types = read.as_json ? types::text : types::number | types::text;
+  return some(types.with_null(), key_of(seed, std::array{document}));
 }
 
 Truth Evaluator::truth(const Expr& expr) { return truth_of(value(expr)); }

@@ -10,6 +10,7 @@
 #include <deque>
 #include <span>
 
+#include "equiv/checker/json_reads.hpp"
 #include "equiv/checker/values.hpp"
 #include "plan/plan.hpp"
 
@@ -61,6 +62,8 @@ class Evaluator {
   ValueView with_affinity(ValueView value, Affinity affinity);
   ValueView compared(plan::CompareOp op, const plan::Comparison& how, ValueView left, ValueView right);
   ValueView known_function(const plan::Function& n, std::span<const ValueView> arguments, bool& known);
+  // An arbitrary value, as for other functions that are not computed.
+  ValueView part_of_document(const JsonRead& read);
   // An arbitrary value of these types, the same for the same key.
   ValueView some(TypeSet types, std::uint64_t key) const;
   std::uint64_t key_of(std::uint64_t seed, std::span<const ValueView> values) const;
