@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
 #include "plan/builder/builder.hpp"
 
@@ -9,6 +10,14 @@ namespace {
 
 bool is_inner(ast::JoinType join) {
   return join == ast::JoinType::comma || join == ast::JoinType::inner || join == ast::JoinType::cross;
+}
+
+// Whether the column of texts may hold the integer 1 or 0: before 3.44, SQLite did not convert TRUE and FALSE as the
+// default of a column that ALTER TABLE adds to rows.
+bool may_have_boolean_default(const trustsql::Column& column, int version) {
+  constexpr int converted_from = 3'044'000;
+  return version < converted_from && column.affinity == Affinity::text && column.default_value &&
+         (contains_ignore_case(*column.default_value, "true") || contains_ignore_case(*column.default_value, "false"));
 }
 
 }  // namespace
@@ -194,6 +203,10 @@ AttributeId Builder::attribute_of(const trustsql::ColumnId& column_ref) {
       // The relation's types include the NULLs of outer joins; an attribute's do not.
       if (declared.not_null) attribute.types = attribute.types.without_null();
       if (relation.table->kind == Table::Kind::table) attribute.storage = declared.affinity;
+      if (may_have_boolean_default(declared, resolution_.version())) {
+        attribute.types = attribute.types | types::integer;
+        attribute.storage = Affinity::none;
+      }
     }
   }
   id = plan_.add_attribute(attribute);

@@ -26,6 +26,7 @@ class Soundness : public testing::Test {
     CREATE TABLE u(x, y);
     CREATE TABLE n(k INT, r REAL, m NUMERIC);
     CREATE TABLE w(i INTEGER) STRICT;
+    CREATE TABLE f(i INT, b TEXT DEFAULT TRUE);
     CREATE TABLE l(w TEXT COLLATE NOCASE);
     CREATE TABLE o(w TEXT COLLATE NOCASE, i TEXT);
     CREATE VIEW named(x) AS SELECT i FROM o UNION SELECT w FROM l;
@@ -128,6 +129,14 @@ TEST_F(Soundness, LiteralsThatAreRounded) {
   };
   for (const auto& [a, b] : same)
     EXPECT_TRUE(prove(maker_.plan(a), maker_.plan(b), ProveOptions{}).proof) << a << "\n" << b;
+}
+
+// Before 3.44 a column of texts that ALTER TABLE adds may hold 1.
+TEST_F(Soundness, DefaultsThatAreNotConverted) {
+  const std::string as_text = "SELECT i FROM f WHERE b = '1'";
+  const std::string as_it_is = "SELECT i FROM f WHERE +b = '1'";
+  EXPECT_FALSE(proved_in(3'043'000, as_text, as_it_is));
+  EXPECT_TRUE(proved_in(3'044'000, as_text, as_it_is));
 }
 
 // A column INT may hold -2^63 both as an integer and as a real, which are equal.
