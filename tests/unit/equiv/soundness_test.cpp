@@ -356,6 +356,15 @@ TEST_F(Soundness, ExpressionsThatPileUp) {
   not_proved(tables + " SELECT x FROM c59", tables + " SELECT x * 3 FROM c59");
 }
 
+// The text of the last one would fill the memory.
+TEST_F(Soundness, TextsThatDouble) {
+  std::string tables = "WITH c0 AS (SELECT 'ab' AS x)";
+  for (int i = 1; i < 45; ++i) {
+    tables += ", c" + std::to_string(i) + " AS (SELECT x || x AS x FROM c" + std::to_string(i - 1) + ")";
+  }
+  not_proved(tables + " SELECT length(x) FROM c44", tables + " SELECT length(x) + 1 FROM c44");
+}
+
 // Comparing the subqueries means comparing copies of them, and so on.
 TEST_F(Soundness, SubqueriesWithinSubqueries) {
   not_proved("SELECT sum(c IN (SELECT min(x) FROM u)) FROM t", "SELECT sum(c < (SELECT min(x) FROM u)) FROM t");
