@@ -147,6 +147,17 @@ TEST_F(Soundness, DefaultsThatAreNull) {
   EXPECT_TRUE(prove(maker_.plan("SELECT count(z) FROM g"), maker_.plan("SELECT count(*) FROM g"), {}).proof);
 }
 
+// From 3.41 on the first is x IN (SELECT ...), whose comparison knows the affinity of the column.
+TEST_F(Soundness, ListsOfOneSubquery) {
+  const std::string parenthesised = "SELECT c FROM t WHERE c IN ((SELECT k FROM n))";
+  EXPECT_FALSE(proved_in(3'040'001, parenthesised, "SELECT c FROM t WHERE c IN (SELECT k FROM n)"));
+  EXPECT_TRUE(proved_in(3'041'000, parenthesised, "SELECT c FROM t WHERE c IN (SELECT k FROM n)"));
+  const std::string of_row = "SELECT c FROM t WHERE +c IN ((SELECT b))";
+  EXPECT_TRUE(proved_in(3'040'001, of_row, "SELECT c FROM t WHERE +c IN (b)"));
+  EXPECT_FALSE(proved_in(3'041'000, of_row, "SELECT c FROM t WHERE +c IN (b)"));
+  EXPECT_TRUE(proved_in(3'041'000, of_row, "SELECT c FROM t WHERE +c IN (SELECT b)"));
+}
+
 // A column INT may hold -2^63 both as an integer and as a real, which are equal.
 TEST_F(Soundness, SmallestInteger) {
   not_proved("SELECT DISTINCT a || '' FROM v", "SELECT DISTINCT q || '' FROM (SELECT DISTINCT a AS q FROM v)");
