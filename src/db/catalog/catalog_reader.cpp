@@ -43,8 +43,8 @@ std::optional<ValueType> strict_storage(std::string_view declared_type) {
   return std::nullopt;
 }
 
-// Whether the expression may be NULL without being the literal, as -NULL is. ALTER TABLE adds a column NOT NULL with such
-// a default to rows, which then hold NULL.
+// Whether the expression may be NULL without being the literal, as -NULL is. ALTER TABLE adds a column NOT NULL with
+// such a default to rows, which then hold NULL.
 bool is_hidden_null(std::string_view expression) {
   const auto is_around = [](char c) { return c == '(' || c == ')' || c == ' '; };
   while (!expression.empty() && is_around(expression.front())) expression.remove_prefix(1);
