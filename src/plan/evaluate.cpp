@@ -179,7 +179,9 @@ std::optional<Value> binary(ast::BinaryOp op, const Value& a, const Value& b) {
       if (is_null(a) || is_null(b)) return null_value;
       const auto left = as_text(a);
       const auto right = as_text(b);
-      if (!left || !right) return std::nullopt;
+      // Common tables that double a text, one after the other, would fill the memory.
+      constexpr std::size_t longest = 1000;
+      if (!left || !right || left->size() + right->size() > longest) return std::nullopt;
       return Value(*left + *right);
     }
     case Op::arrow:

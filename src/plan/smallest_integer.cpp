@@ -115,8 +115,7 @@ class Finder {
   }
 
   void look_at(const WindowCall& call) {
-    constexpr std::string_view of_one_row[] = {"min",        "max",       "first_value", "last_value",
-                                               "nth_value", "lag", "lead"};
+    constexpr std::string_view of_one_row[] = {"min", "max", "first_value", "last_value", "nth_value", "lag", "lead"};
     const bool is_one_of_them = std::ranges::find(of_one_row, call.name) != std::end(of_one_row);
     for (const auto& argument : call.arguments) {
       if (is_one_of_them) {

@@ -253,8 +253,7 @@ enum class NumberClass { none, integer_first, real, mixed };
 
 // Whether `expr` is -2^63 as a literal. A column INT may hold it as an integer and as a real (smallest_integer.hpp).
 bool is_smallest_integer(const Expr& expr) {
-  if (const auto* integer = literal_as<std::int64_t>(expr))
-    return *integer == std::numeric_limits<std::int64_t>::min();
+  if (const auto* integer = literal_as<std::int64_t>(expr)) return *integer == std::numeric_limits<std::int64_t>::min();
   const auto* real = literal_as<double>(expr);
   return real != nullptr && *real == -9223372036854775808.0;
 }

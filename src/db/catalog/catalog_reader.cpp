@@ -43,6 +43,16 @@ std::optional<ValueType> strict_storage(std::string_view declared_type) {
   return std::nullopt;
 }
 
+// Whether the expression may be NULL without being the literal, as -NULL is. ALTER TABLE adds a column NOT NULL with
+// such a default to rows, which then hold NULL.
+bool is_hidden_null(std::string_view expression) {
+  const auto is_around = [](char c) { return c == '(' || c == ')' || c == ' '; };
+  while (!expression.empty() && is_around(expression.front())) expression.remove_prefix(1);
+  while (!expression.empty() && is_around(expression.back())) expression.remove_suffix(1);
+  return contains_ignore_case(expression, "null") && !equals_ignore_case(expression, "null") &&
+         !expression.starts_with('\'') && !expression.starts_with('"');
+}
+
 class TableReader {
  public:
   TableReader(sqlite3* db, Table& table) : db_(db), table_(table) {}
@@ -74,6 +84,7 @@ class TableReader {
       // This includes the primary key of a WITHOUT ROWID or STRICT table.
       column.not_null = row.column_integer(3) != 0;
       if (!row.column_is_null(4)) column.default_value = row.column_text(4);
+      if (column.default_value && is_hidden_null(*column.default_value)) column.not_null = false;
       column.primary_key_position = static_cast<int>(row.column_integer(5));
       const std::int64_t hidden = row.column_integer(6);
       column.hidden = hidden == 1;

@@ -254,7 +254,11 @@ SqlExpr SqlWriter::emit_node(const InList& node) {
   ast::In in;
   in.operand = std::move(operand.expr);
   in.negated = node.negated;
-  in.set = emit_all(node.items);
+  auto items = emit_all(node.items);
+  // From 3.41 on, SQLite takes a list of one subquery for the subquery.
+  if (items.size() == 1 && items.front().is<ast::Subquery>())
+    items.front() = ast::Expr{ast::Unary{ast::UnaryOp::plus, std::move(items.front())}, {}};
+  in.set = std::move(items);
   return plain(std::move(in), type);
 }
 

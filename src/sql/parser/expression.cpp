@@ -10,6 +10,7 @@ namespace trustsql::parser {
 namespace {
 
 constexpr int distinct_from_version = 3039000;  // IS [NOT] DISTINCT FROM
+constexpr int in_subquery_version = 3041000;    // x IN ((SELECT ...)) is x IN (SELECT ...), not a list of one value
 
 }  // namespace
 
@@ -160,7 +161,13 @@ ast::Expr Parser::in(ast::Expr left, bool negated) {
     if (at_query()) {
       in.set = ast::Box(query());
     } else if (!tokens_.at(TokenKind::right_parenthesis)) {
-      in.set = expressions();
+      auto list = expressions();
+      auto* subquery = list.front().as<ast::Subquery>();
+      if (tokens_.version() >= in_subquery_version && list.size() == 1 && subquery != nullptr) {
+        in.set = std::move(subquery->query);
+      } else {
+        in.set = std::move(list);
+      }
     }
     expect_right();
     return {std::move(in)};

@@ -26,7 +26,7 @@ class PlanMaker {
   // The plan as it is built, with the functions of the linked SQLite and the types of `version`. Precondition: the
   // query is right.
   plan::Plan plan(const std::string& sql, int version = latest_grammar) const {
-    const auto query = parse_query(sql);
+    const auto query = parse_query(sql, {.version = version});
     if (!query.ok()) throw std::runtime_error(query.error().message);
     static const auto functions = FunctionTable::built_in(sqlite3_libversion_number());
     const auto resolution = resolve(*query, catalog_, {.functions = &functions, .version = version});
