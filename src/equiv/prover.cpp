@@ -368,6 +368,34 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
   return attempt;
 }
 
+// With these steps before those of the proof.
+ProofAttempt prove_with_tolerance(ProverQuery& a, ProverQuery& b, const ProveOptions& options,
+                                  std::vector<ProofStep> first_steps) {
+  ProofAttempt attempt;
+  if (options.ignore_empty_aggregate_row || options.ignore_letter_case) {
+    auto both = with_tolerance(a.plan(), b.plan(), options, first_steps);
+    ProverQuery first(std::move(both.first));
+    ProverQuery second(std::move(both.second));
+    attempt = prove_as_they_are(first, second, options);
+  } else {
+    attempt = prove_as_they_are(a, b, options);
+  }
+  if (attempt.proof) attempt.proof->steps.insert(attempt.proof->steps.begin(), first_steps.begin(), first_steps.end());
+  return attempt;
+}
+
+// The plan, if its columns declared as integers hold only integers, so that equal values of one are identical
+// (smallest_integer.hpp); adds what is assumed of the columns for which this matters.
+Plan holding_integers(Plan plan, std::vector<Assumption>& assumed) {
+  for (auto& attribute : plan.attributes) {
+    if (!attribute.smallest_matters || attribute.storage != Affinity::integer) continue;
+    attribute.smallest_matters = false;
+    if (attribute.table != nullptr && attribute.position >= 0)
+      add(assumed, {{Assumption::Kind::declared_type, attribute.table->name, {std::string(attribute.name)}, {}}});
+  }
+  return plan;
+}
+
 }  // namespace
 
 ProverQuery::Form& ProverQuery::form(const Assume& assume, const ProveOptions& options) {
@@ -417,19 +445,19 @@ ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) 
   }
   std::vector<ProofStep> first_steps;
   if (!of_forms.empty()) first_steps.push_back({"a number of at most 15 digits is found among the rowids", of_forms});
-  ProofAttempt attempt;
-  if (options.ignore_empty_aggregate_row || options.ignore_letter_case) {
-    auto both = with_tolerance(a.plan(), b.plan(), options, first_steps);
-    ProverQuery first(std::move(both.first));
-    ProverQuery second(std::move(both.second));
-    attempt = prove_as_they_are(first, second, options);
-  } else {
-    attempt = prove_as_they_are(a, b, options);
+  auto attempt = prove_with_tolerance(a, b, options, first_steps);
+  if (!attempt.proof && options.assume.declared_types) {
+    std::vector<Assumption> of_integers;
+    ProverQuery first(holding_integers(a.plan(), of_integers));
+    ProverQuery second(holding_integers(b.plan(), of_integers));
+    if (!of_integers.empty()) {
+      first_steps.push_back({"columns of integers do not hold the real -2^63", of_integers});
+      add(of_forms, of_integers);
+      if (auto again = prove_with_tolerance(first, second, options, first_steps); again.proof)
+        attempt = std::move(again);
+    }
   }
-  if (attempt.proof) {
-    attempt.proof->steps.insert(attempt.proof->steps.begin(), first_steps.begin(), first_steps.end());
-    add(attempt.proof->assumptions, of_forms);
-  }
+  if (attempt.proof) add(attempt.proof->assumptions, of_forms);
   return attempt;
 }
 

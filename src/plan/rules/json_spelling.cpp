@@ -65,7 +65,7 @@ bool go_up(const Expr*& document, std::string& path) {
   return changed;
 }
 
-bool respell(Expr& expr, const ExprSite&, RuleContext& context) {
+bool respell_json(Expr& expr, const ExprSite&, RuleContext& context) {
   const auto* n = expr.as<Binary>();
   const auto* call = expr.as<Function>();
   if (call != nullptr && (call->name != "json_extract" || call->info == nullptr || call->arguments.size() != 2))
@@ -100,7 +100,7 @@ bool respell(Expr& expr, const ExprSite&, RuleContext& context) {
 const Rule json_spelling{
     .name = "json_spelling",
     .kinds = expr_kinds<Function, Binary>,
-    .apply = respell,
+    .apply = respell_json,
     .example = json_spelling_example,
 };
 

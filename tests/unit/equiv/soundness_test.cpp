@@ -86,7 +86,7 @@ TEST_F(Soundness, NegativeZero) {
     not_proved("SELECT pow(" + value + ", -1) FROM n", "SELECT pow(0.0, -1) FROM n");
   EXPECT_TRUE(prove(maker_.plan(negative), maker_.plan("SELECT pow(0.0 * -1, -1) FROM n"), ProveOptions{}).proof);
   // SQLite stores it as 0, where the column has the affinity of numbers.
-  for (const std::string value : {"r", "m", "k", "CAST(k + 0.5 AS INTEGER)", "r + 0.5", "0.0 - r * 1e-300"}) {
+  for (const std::string value : {"r", "CAST(k + 0.5 AS INTEGER)", "r + 0.5", "0.0 - r * 1e-300"}) {
     const auto of_all = "SELECT DISTINCT pow(q, -1) FROM (SELECT " + value + " AS q FROM n)";
     const auto of_distinct = "SELECT DISTINCT pow(q, -1) FROM (SELECT DISTINCT " + value + " AS q FROM n)";
     EXPECT_TRUE(prove(maker_.plan(of_all), maker_.plan(of_distinct), ProveOptions{}).proof) << value;
@@ -123,7 +123,7 @@ TEST_F(Soundness, LiteralsThatAreRounded) {
       {"SELECT r FROM n WHERE r > 0.87964059 AND r > 0.879640591", "SELECT r FROM n WHERE r > 0.879640591"},
       {"SELECT r FROM n WHERE r = 1.50", "SELECT r FROM n WHERE r = 15e-1"},
       {"SELECT r FROM n WHERE r > 2.5 * 2", "SELECT r FROM n WHERE r > 5.0"},
-      {"SELECT r FROM n WHERE r < 1e300", "SELECT r FROM n WHERE NOT r >= 1.0e300"},
+      {"SELECT r FROM n WHERE r < 1e200", "SELECT r FROM n WHERE NOT r >= 1.0e200"},
       {"SELECT r FROM n WHERE r < 9e999 AND r < 1e999", "SELECT r FROM n WHERE r < 1e999"},
       {"SELECT r FROM n WHERE r < 0.12345678901234567 AND k > 1",
        "SELECT r FROM n WHERE k > 1 AND r < 0.12345678901234567"},
@@ -173,6 +173,18 @@ TEST_F(Soundness, SmallestInteger) {
   not_proved("SELECT a, typeof(b) FROM v ORDER BY b, typeof(b)", "SELECT a, typeof(b) FROM v ORDER BY b");
   not_proved("SELECT max(a) || '' FROM v GROUP BY b",
              "SELECT max(q) || '' FROM (SELECT DISTINCT a AS q, b FROM v) GROUP BY b");
+  // Where columns of integers hold only integers, there is only one.
+  ProveOptions integers;
+  integers.assume.declared_types = true;
+  const auto proof = prove(maker_.plan("SELECT DISTINCT k + 1 FROM n"),
+                           maker_.plan("SELECT q + 1 FROM (SELECT k AS q FROM n GROUP BY k)"), integers)
+                         .proof;
+  ASSERT_TRUE(proof);
+  EXPECT_EQ(plan::descriptions(proof->assumptions),
+            std::vector<std::string>{"the column n.k holds only values of its declared type"});
+  EXPECT_FALSE(prove(maker_.plan("SELECT DISTINCT m + 1 FROM n"),
+                     maker_.plan("SELECT q + 1 FROM (SELECT m AS q FROM n GROUP BY m)"), integers)
+                   .proof);
   // Where nothing tells the two apart, or there is only one of them, proofs are as always.
   const std::vector<std::pair<std::string, std::string>> same = {
       {"SELECT v.a, n.m + 1 FROM v, n WHERE v.a = n.k", "SELECT n.k, n.m + 1 FROM v, n WHERE v.a = n.k"},

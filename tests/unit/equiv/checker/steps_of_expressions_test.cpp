@@ -96,7 +96,7 @@ TEST_F(CheckerOnSteps, ListsAndCases) {
   });
   accept_but(step("json_spelling", "SELECT city -> 'a' ->> 'b' FROM p"),
              [](RewriteStep& s) { first<Function>(s.after).arguments[1] = literal(std::string("$.b.a")); });
-  accept_but(step("json_spelling", "SELECT city ->> 2 FROM p"), [](RewriteStep& s) {
+  accept_but(step("json_spelling", "SELECT city ->> 2 FROM p"), [&](RewriteStep& s) {
     s.after = Expr{Binary{ast::BinaryOp::arrow, column(attribute("city")), literal(std::string("$[2]"))}};
   });
   accept_but(step("arithmetic_simplification", "SELECT id * 1 FROM p"),
