@@ -368,20 +368,9 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
   return attempt;
 }
 
-// With these steps before those of the proof.
-ProofAttempt prove_with_tolerance(ProverQuery& a, ProverQuery& b, const ProveOptions& options,
-                                  std::vector<ProofStep> first_steps) {
-  ProofAttempt attempt;
-  if (options.ignore_empty_aggregate_row || options.ignore_letter_case) {
-    auto both = with_tolerance(a.plan(), b.plan(), options, first_steps);
-    ProverQuery first(std::move(both.first));
-    ProverQuery second(std::move(both.second));
-    attempt = prove_as_they_are(first, second, options);
-  } else {
-    attempt = prove_as_they_are(a, b, options);
-  }
-  if (attempt.proof) attempt.proof->steps.insert(attempt.proof->steps.begin(), first_steps.begin(), first_steps.end());
-  return attempt;
+void put_first(Proof& proof, const std::vector<ProofStep>& steps) {
+  proof.steps.insert(proof.steps.begin(), steps.begin(), steps.end());
+  for (const auto& step : steps) add(proof.assumptions, step.assumptions);
 }
 
 // The plan, if its columns declared as integers hold only integers, so that equal values of one are identical
@@ -419,7 +408,10 @@ const checker::RewriteCheck& ProverQuery::rewrites(const Assume& assume, const P
   return *kept.rewrites;
 }
 
-ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
+namespace {
+
+// If neither query has an unreliable form.
+ProofAttempt prove_reliable(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
   if (options.assume.number_texts) {
     ColumnReadings readings;
     readings.add(a.plan());
@@ -427,7 +419,7 @@ ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) 
     if (readings.are_mixed()) {
       auto without = options;
       without.assume.number_texts = false;
-      return prove(a, b, without);
+      return prove_reliable(a, b, without);
     }
   }
   // If the plans are the same, SQLite resolves what it leaves open about the types of a compound query in the same way
@@ -445,20 +437,32 @@ ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) 
   }
   std::vector<ProofStep> first_steps;
   if (!of_forms.empty()) first_steps.push_back({"a number of at most 15 digits is found among the rowids", of_forms});
-  auto attempt = prove_with_tolerance(a, b, options, first_steps);
-  if (!attempt.proof && options.assume.declared_types) {
-    std::vector<Assumption> of_integers;
-    ProverQuery first(holding_integers(a.plan(), of_integers));
-    ProverQuery second(holding_integers(b.plan(), of_integers));
-    if (!of_integers.empty()) {
-      first_steps.push_back({"columns of integers do not hold the real -2^63", of_integers});
-      add(of_forms, of_integers);
-      if (auto again = prove_with_tolerance(first, second, options, first_steps); again.proof)
-        attempt = std::move(again);
-    }
+  ProofAttempt attempt;
+  if (options.ignore_empty_aggregate_row || options.ignore_letter_case) {
+    auto both = with_tolerance(a.plan(), b.plan(), options, first_steps);
+    ProverQuery first(std::move(both.first));
+    ProverQuery second(std::move(both.second));
+    attempt = prove_as_they_are(first, second, options);
+  } else {
+    attempt = prove_as_they_are(a, b, options);
   }
-  if (attempt.proof) add(attempt.proof->assumptions, of_forms);
+  if (attempt.proof) put_first(*attempt.proof, first_steps);
   return attempt;
+}
+
+}  // namespace
+
+ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
+  auto attempt = prove_reliable(a, b, options);
+  if (attempt.proof || !options.assume.declared_types) return attempt;
+  std::vector<Assumption> of_integers;
+  ProverQuery first(holding_integers(a.plan(), of_integers));
+  ProverQuery second(holding_integers(b.plan(), of_integers));
+  if (of_integers.empty()) return attempt;
+  auto of_integer_columns = prove_reliable(first, second, options);
+  if (!of_integer_columns.proof) return attempt;
+  put_first(*of_integer_columns.proof, {{"no column of integers holds the real -2^63", of_integers}});
+  return of_integer_columns;
 }
 
 ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {

@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
 #include "plan/dependencies.hpp"
-#include "plan/recursive_rows.hpp"
+#include "plan/compound_rows.hpp"
 #include "plan/strictness.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"

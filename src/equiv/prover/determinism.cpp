@@ -5,6 +5,7 @@
 
 #include "db/catalog/catalog.hpp"
 #include "equiv/prover/merged_values.hpp"
+#include "plan/compound_rows.hpp"
 #include "plan/dependencies.hpp"
 #include "plan/json_subtypes.hpp"
 #include "plan/sqlite_bugs.hpp"
@@ -361,13 +362,17 @@ std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values)
   }
   bool undefined = false;
   walk(plan.root, [&](const Rel& rel) {
+    if (const auto* n = rel.as<Recursive>()) undefined = undefined || !stays_distinct(*n, plan);
     if (&rel == outermost) return;
     // In VALUES for instance: a column of affinity BLOB is never converted, but a value without affinity is converted
     // to TEXT if the other operand is text.
     if (rel.is<SetOp>() || rel.is<Values>() || rel.is<Recursive>()) {
       for (const auto id : outputs(rel)) undefined = undefined || plan.attributes[id].is_open;
     }
-    if (const auto* n = rel.as<SetOp>(); n != nullptr && !only_values) {
+    if (const auto* n = rel.as<SetOp>(); n != nullptr && only_values) {
+      // Whether SQLite converts the rows depends on more than the plan.
+      undefined = undefined || !stays_distinct(*n, plan);
+    } else if (n != nullptr) {
       const auto first = outputs(n->inputs.front());
       for (const auto& input : n->inputs) {
         const auto ids = outputs(input);

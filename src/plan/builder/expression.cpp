@@ -106,7 +106,8 @@ bool is_read_reliably(std::string_view text) {
   return digits <= 13 && std::abs(size) <= largest_power;
 }
 
-// A real that SQLite may read otherwise than we do is left to SQLite.
+// A real that SQLite may read otherwise than we do is left to SQLite: as a text that is multiplied by 1.0, which has no
+// affinity either.
 Expr number_or_text(const ast::Literal& node) {
   Value value = node.value();
   if (!std::holds_alternative<double>(value)) return literal(std::move(value));
@@ -115,7 +116,7 @@ Expr number_or_text(const ast::Literal& node) {
     if (c != '_') digits += c;
   }
   if (is_read_reliably(digits)) return literal(std::move(value));
-  return {Cast{literal(Value(std::move(digits))), "REAL", Affinity::real}};
+  return {Binary{ast::BinaryOp::multiply, literal(Value(std::move(digits))), literal(Value(1.0))}};
 }
 
 }  // namespace

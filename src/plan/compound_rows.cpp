@@ -1,4 +1,4 @@
-#include "plan/recursive_rows.hpp"
+#include "plan/compound_rows.hpp"
 
 #include <algorithm>
 
@@ -32,21 +32,35 @@ AttributeSet references_to(const Recursive& recursive, std::size_t position) {
   return found;
 }
 
+using Arms = std::vector<std::vector<AttributeId>>;
+
+// Whether unequal values of the columns at `position` stay unequal, whichever of their affinities they are converted
+// to. `converted`: columns whose values have been.
+bool stays_distinct(const Arms& arms, std::size_t position, const AttributeSet& converted, const Plan& plan) {
+  return std::all_of(arms.begin(), arms.end(), [&](const auto& arm) {
+    const auto affinity = plan.attributes[arm[position]].affinity;
+    return std::all_of(arms.begin(), arms.end(), [&](const auto& other) {
+      return converted.contains(other[position]) || keeps_differences(plan.attributes[other[position]], affinity);
+    });
+  });
+}
+
 }  // namespace
 
-// Versions of SQLite differ in which arms give a column its affinity, so those of all arms are considered.
 bool stays_distinct(const Recursive& recursive, const Plan& plan) {
-  std::vector<std::vector<AttributeId>> arms = {outputs(*recursive.seed)};
+  Arms arms = {outputs(*recursive.seed)};
   for (const auto& step : recursive.steps) arms.push_back(outputs(step));
   for (std::size_t i = 0; i < recursive.ids.size(); ++i) {
-    const auto converted = references_to(recursive, i);
-    for (const auto& arm : arms) {
-      const auto affinity = plan.attributes[arm[i]].affinity;
-      const bool all_stay = std::all_of(arms.begin(), arms.end(), [&](const auto& other) {
-        return converted.contains(other[i]) || keeps_differences(plan.attributes[other[i]], affinity);
-      });
-      if (!all_stay) return false;
-    }
+    if (!stays_distinct(arms, i, references_to(recursive, i), plan)) return false;
+  }
+  return true;
+}
+
+bool stays_distinct(const SetOp& set, const Plan& plan) {
+  Arms arms;
+  for (const auto& input : set.inputs) arms.push_back(outputs(input));
+  for (std::size_t i = 0; i < set.ids.size(); ++i) {
+    if (!stays_distinct(arms, i, {}, plan)) return false;
   }
   return true;
 }
