@@ -174,6 +174,7 @@ class ProofSearch {
     constexpr std::size_t max_columns_to_permute = 4;
     do {
       std::vector<AttributeId> permuted;
+      permuted.reserve(order.size());
       for (const auto i : order) permuted.push_back(b_columns_[i]);
       if (unifier_.sets(a_, a_columns_, b_, permuted, false)) {
         if (a_order_ == nullptr || b_order_ == nullptr) return true;

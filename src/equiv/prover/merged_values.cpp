@@ -1,5 +1,7 @@
 #include "equiv/prover/merged_values.hpp"
 
+#include <algorithm>
+
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 
@@ -13,7 +15,7 @@ class MergedValues {
  public:
   explicit MergedValues(const Plan& plan) : plan_(plan) {
     walk(plan.root, [&](const Rel& rel) { collect(rel); });
-    if (merged_.empty()) return;
+    if (merged_.empty() && converted_.empty()) return;
     for (bool again = true; again;) {
       again = false;
       walk(plan.root, [&](const Rel& rel) { again = pass_on(rel) || again; });
@@ -22,7 +24,7 @@ class MergedValues {
 
   bool has_distinguished_values() const {
     bool distinguished = false;
-    if (merged_.empty()) return distinguished;
+    if (merged_.empty() && converted_.empty()) return distinguished;
     walk(plan_.root, [&](const Rel& rel) {
       // The value of a column is part of the result, or is passed on. A table-valued function distinguishes
       // everything.
@@ -42,14 +44,29 @@ class MergedValues {
     for (const auto id : ids) add(column(id), id);
   }
 
+  // Where the arms of a compound query differ in affinity, 1.0 may or may not be converted to 1 (compound_rows.hpp).
+  void add_converted(const std::vector<AttributeId>& ids, const Rel& first_arm, const std::vector<Rel>& arms) {
+    const auto first = outputs(first_arm);
+    for (const auto& arm : arms) {
+      const auto columns = outputs(arm);
+      for (std::size_t i = 0; i < ids.size() && i < columns.size() && i < first.size(); ++i) {
+        const bool differ = plan_.attributes[first[i]].affinity != plan_.attributes[columns[i]].affinity;
+        if (differ && !equal_is_identical(column(ids[i]), plan_)) converted_.add(ids[i]);
+      }
+    }
+  }
+
   void collect(const Rel& rel) {
     if (const auto* n = rel.as<Distinct>()) {
       add(outputs(*n->input));
-    } else if (const auto* n = rel.as<SetOp>(); n != nullptr && n->op != ast::SetOp::union_all) {
+    } else if (const auto* n = rel.as<SetOp>()) {
+      add_converted(n->ids, n->inputs.front(), n->inputs);
+      if (n->op == ast::SetOp::union_all) return;
       add(n->ids);
       for (const auto& input : n->inputs) add(outputs(input));
-    } else if (const auto* n = rel.as<Recursive>(); n != nullptr && n->distinct) {
-      add(n->ids);
+    } else if (const auto* n = rel.as<Recursive>()) {
+      add_converted(n->ids, *n->seed, n->steps);
+      if (n->distinct) add(n->ids);
     } else if (const auto* n = rel.as<Aggregate>()) {
       for (const auto& key : n->keys) add(key.expr, key.id);
       for (const auto& call : n->calls) {
@@ -66,13 +83,17 @@ class MergedValues {
   // --- where they are passed on
 
   bool is_merged(const Expr& expr) const {
-    if (const auto* id = column_id(expr)) return merged_.contains(*id);
-    if (const auto* n = expr.as<ScalarSubquery>()) return output_set(*n->rel).intersects(merged_);
-    return false;
+    const auto is = [&](AttributeId id) { return merged_.contains(id) || converted_.contains(id); };
+    if (const auto* id = column_id(expr)) return is(*id);
+    const auto* n = expr.as<ScalarSubquery>();
+    if (n == nullptr) return false;
+    const auto ids = outputs(*n->rel);
+    return std::any_of(ids.begin(), ids.end(), is);
   }
 
   bool pass_on(const Expr& expr, AttributeId id) {
-    if (!is_merged(expr) || merged_.contains(id)) return false;
+    const auto* from = column_id(expr);
+    if (!is_merged(expr) || merged_.contains(id) || (from != nullptr && *from == id)) return false;
     merged_.add(id);
     return true;
   }
@@ -108,7 +129,11 @@ class MergedValues {
       for (const auto& step : n->steps) changed = pass_on(outputs(step), n->ids) || changed;
     } else if (const auto* n = rel.as<RecursiveRef>()) {
       walk(plan_.root, [&](const Recursive& recursive) {
-        if (recursive.number == n->number) changed = pass_on(recursive.ids, n->ids) || changed;
+        if (recursive.number != n->number) return;
+        // Rows are taken from the queue as they were put there.
+        for (std::size_t i = 0; i < recursive.ids.size() && i < n->ids.size(); ++i) {
+          if (merged_.contains(recursive.ids[i])) pass(column(recursive.ids[i]), n->ids[i]);
+        }
       });
     }
     return changed;
@@ -136,7 +161,7 @@ class MergedValues {
   bool distinguishes(const InSubquery& in) const {
     const auto columns = outputs(*in.rel);
     for (std::size_t i = 0; i < in.how.size(); ++i) {
-      if (!compares_numbers(in.how[i]) && i < columns.size() && merged_.contains(columns[i])) return true;
+      if (!compares_numbers(in.how[i]) && i < columns.size() && is_merged(column(columns[i]))) return true;
     }
     for (std::size_t i = 0; i < in.operands.size(); ++i) {
       if (distinguishes(in.operands[i], in.operands.size() == in.how.size() && compares_numbers(in.how[i])))
@@ -147,6 +172,7 @@ class MergedValues {
 
   const Plan& plan_;
   AttributeSet merged_;
+  AttributeSet converted_;  // likewise, but only for what reads the whole compound query
 };
 
 }  // namespace

@@ -276,8 +276,9 @@ void WitnessMaker::close(std::vector<bool>& kept) const {
     for (const auto& row : sketch_.rows) {
       const auto& table = model_.tables[row.table];
       const bool is_one_row = std::ranges::any_of(table.keys, [&](const std::vector<int>& key) {
-        return std::ranges::all_of(
-            key, [&](int place) { return kept[static_cast<std::size_t>(row.first_variable + place)]; });
+        return std::ranges::all_of(key, [&](int place) {
+          return kept[static_cast<std::size_t>(row.first_variable) + static_cast<std::size_t>(place)];
+        });
       });
       if (!is_one_row) continue;
       for (std::size_t c = 0; c < table.columns.size(); ++c) mark(row.first_variable + static_cast<int>(c));

@@ -58,7 +58,7 @@ bool go_up(const Expr*& document, std::string& path) {
   while (const auto* arrow = document->as<Binary>()) {
     const auto first = arrow->op == ast::BinaryOp::arrow ? path_of(*arrow->right) : std::string();
     if (first.empty()) break;
-    path = first + path.substr(1);
+    path.replace(0, 1, first);
     document = &*arrow->left;
     changed = true;
   }

@@ -99,6 +99,7 @@ SqlExpr SqlWriter::emit(const Expr& expr) {
 
 std::vector<ast::Expr> SqlWriter::emit_all(const std::vector<Expr>& exprs) {
   std::vector<ast::Expr> emitted;
+  emitted.reserve(exprs.size());
   for (const auto& expr : exprs) emitted.push_back(emit_ast(expr));
   return emitted;
 }
