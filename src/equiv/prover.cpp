@@ -432,9 +432,9 @@ ProofAttempt prove_reliable(ProverQuery& a, ProverQuery& b, const ProveOptions& 
                                     [](const Attribute& x, const Attribute& y) { return x.affinity == y.affinity; });
   std::vector<Assumption> of_forms;
   for (const auto* query : {&a, &b}) {
+    if (auto gap = find_undefined_types(query->plan(), same_plan)) return {std::nullopt, *std::move(gap)};
     if (auto gap = find_unreliable_form(query->plan(), options.assume, of_forms))
       return {std::nullopt, *std::move(gap)};
-    if (auto gap = find_undefined_types(query->plan(), same_plan)) return {std::nullopt, *std::move(gap)};
   }
   std::vector<ProofStep> first_steps;
   if (!of_forms.empty()) first_steps.push_back({"a number of at most 15 digits is found among the rowids", of_forms});

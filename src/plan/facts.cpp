@@ -4,8 +4,8 @@
 
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
-#include "plan/dependencies.hpp"
 #include "plan/compound_rows.hpp"
+#include "plan/dependencies.hpp"
 #include "plan/strictness.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"

@@ -27,10 +27,11 @@ std::optional<ProofGap> find_unreliable_form(const plan::Plan& plan, const plan:
 std::optional<ProofGap> find_open_result(const plan::Normalised& normalised, const plan::Assume& assume,
                                          std::vector<plan::Assumption>& assumptions);
 
-// Where it is open how a column compares, or what it holds: a compound query has columns of different affinities, or one
-// for which Attribute::is_open says so; nullopt if nowhere. `plan`: as built from the query. `only_values`: both
+// Where it is open how a column compares, or what it holds: a compound query has columns of different affinities, or
+// one for which Attribute::is_open says so; nullopt if nowhere. `plan`: as built from the query. `only_values`: both
 // queries have this plan, so the columns of a compound query compare alike in both, but for VALUES, where a plan does
-// not tell whether a unary plus has removed the affinity of a term; what they hold may still differ (compound_rows.hpp).
+// not tell whether a unary plus has removed the affinity of a term; what they hold may still differ
+// (compound_rows.hpp).
 std::optional<ProofGap> find_undefined_types(const plan::Plan& plan, bool only_values);
 
 }  // namespace trustsql::equiv
