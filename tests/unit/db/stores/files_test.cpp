@@ -5,6 +5,8 @@
 
 #include <filesystem>
 
+#include "unit/db/support.hpp"
+
 namespace trustsql {
 namespace {
 
@@ -12,14 +14,9 @@ namespace fs = std::filesystem;
 
 class Files : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / "trustsql_files";
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path(const std::string& name) const { return folder_.file(name); }
 
-  fs::path folder_;
+  test::TempDir folder_;
 };
 
 TEST_F(Files, AreReadAsTheyWereWritten) {
@@ -28,7 +25,8 @@ TEST_F(Files, AreReadAsTheyWereWritten) {
   EXPECT_EQ(*read_file(path("f"), 10), bytes);
   ASSERT_TRUE(write_file(path("f"), "").ok());
   EXPECT_EQ(*read_file(path("f"), 10), "");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);  // nothing else is left
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()),
+            1);  // nothing else is left
 }
 
 TEST_F(Files, HaveALimit) {
@@ -41,7 +39,7 @@ TEST_F(Files, HaveALimit) {
 
 TEST_F(Files, PipesAndFoldersAreNeitherReadNorReplaced) {
   ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
-  for (const auto& name : {path("pipe"), folder_.string()}) {
+  for (const auto& name : {path("pipe"), folder_.path().string()}) {
     EXPECT_EQ(read_file(name, 10).error().message, "'" + name + "' cannot be read: it is not a regular file");
     EXPECT_EQ(write_file(name, "x").error().message, "'" + name + "' cannot be written: it is not a regular file");
   }
