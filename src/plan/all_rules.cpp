@@ -51,6 +51,7 @@
 #include "plan/rules/filter_pushdown_join.hpp"
 #include "plan/rules/filter_pushdown_project.hpp"
 #include "plan/rules/filter_pushdown_set.hpp"
+#include "plan/rules/first_row_to_group.hpp"
 #include "plan/rules/foreign_key_join_removal.hpp"
 #include "plan/rules/function_spelling.hpp"
 #include "plan/rules/group_by_removal.hpp"
@@ -112,6 +113,7 @@
 #include "plan/rules/transitive_equalities.hpp"
 #include "plan/rules/truth_simplification.hpp"
 #include "plan/rules/unmatched_groups.hpp"
+#include "plan/rules/window_rows_to_groups.hpp"
 #include "plan/rules/window_to_groups.hpp"
 
 namespace trustsql::plan {
@@ -211,8 +213,6 @@ constexpr std::array all{
     &limit_below_left_join,
     &limit_in_union,
     &top_row_to_extreme,
-    &rank_to_extreme,
-    &window_to_groups,
     &anti_join_to_extreme,
     &grouped_scalar_applied,
     &common_column,
@@ -240,6 +240,10 @@ constexpr std::array all{
     &projection_renaming,
     &projection_removal,
     &column_pruning,
+    &window_rows_to_groups,
+    &first_row_to_group,
+    &rank_to_extreme,
+    &window_to_groups,
 };
 
 }  // namespace

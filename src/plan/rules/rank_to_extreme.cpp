@@ -4,18 +4,11 @@
 
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
+#include "plan/rules/partitions.hpp"
 
 namespace trustsql::plan::rules {
 
 namespace {
-
-// Whether the condition keeps the rows in which the rank `id` is 1. Ranks are integers from 1 on.
-bool asks_for_first(const Expr& conjunct, AttributeId id) {
-  const auto bound = as_bound(conjunct);
-  if (!bound || (bound->op != CompareOp::equal && bound->op != CompareOp::less_equal)) return false;
-  const auto* column = column_id(*bound->operand);
-  return column != nullptr && *column == id && *bound->value == Value(std::int64_t{1});
-}
 
 bool has_window(const Rel& rel) {
   bool found = false;
@@ -23,52 +16,32 @@ bool has_window(const Rel& rel) {
   return found;
 }
 
-// The columns that the call partitions by; nullopt if it does so by anything else.
-std::optional<std::vector<AttributeId>> partition_of(const WindowCall& call) {
-  std::vector<AttributeId> columns;
-  for (const auto& key : call.partition_by) {
-    const auto* id = column_id(key.expr);
-    if (id == nullptr || key.collation != binary_collation) return std::nullopt;
-    columns.push_back(*id);
-  }
-  return columns;
+// Whether all rows are ranked first that have the first value of the column, and no others.
+bool ranks_by_value(const WindowCall& call, const std::vector<AttributeId>& partition, AttributeId id, const Rel& input,
+                    RuleContext& context) {
+  if (call.order_by.size() != 1 || call.filter) return false;
+  if (call.name == "rank" || call.name == "dense_rank") return true;
+  AttributeSet all{id};
+  for (const auto each : partition) all.add(each);
+  return call.name == "row_number" && context.superkey(all, context.facts(input));
 }
 
-// The column that the call orders by, if that alone decides who is first.
-const AttributeId* order_of(const WindowCall& call, const std::vector<AttributeId>& partition, const Rel& input,
-                            RuleContext& context) {
-  if (call.order_by.size() != 1 || call.filter) return nullptr;
-  const auto& key = call.order_by.front();
-  const auto* id = column_id(key.expr);
-  const auto facts = context.facts(input);
-  if (id == nullptr || key.collation != binary_collation || !facts.outputs.contains(*id)) return nullptr;
-  if (call.name == "row_number") {
-    AttributeSet all{*id};
-    for (const auto each : partition) all.add(each);
-    if (!context.superkey(all, facts)) return nullptr;
-  } else if (call.name != "rank" && call.name != "dense_rank") {
-    return nullptr;
-  }
-  if (key.nulls_first && !context.non_null(key.expr, facts)) return nullptr;
-  return id;
-}
-
-bool compare_with_extreme(Rel& rel, RuleContext& context) {
+bool compare_with_extreme(Rel& rel, const Usage&, RuleContext& context) {
   auto* filter = rel.as<Filter>();
   auto* window = filter->input->as<Window>();
   if (window == nullptr || window->calls.size() != 1) return false;
   const auto& call = window->calls.front();
   const auto first = std::find_if(filter->conjuncts.begin(), filter->conjuncts.end(),
-                                  [&](const Expr& conjunct) { return asks_for_first(conjunct, call.id); });
+                                  [&](const Expr& conjunct) { return keeps_first(conjunct, call.id); });
   if (first == filter->conjuncts.end()) return false;
   auto& plan = context.plan();
   const Rel& input = *window->input;
-  const auto partition = partition_of(call);
+  const auto partition = partition_of(call, output_set(input));
   if (!partition || is_volatile(input) || has_window(input) || !free_attributes(input).empty()) return false;
-  const auto* id = order_of(call, *partition, input, context);
-  if (id == nullptr) return false;
-  const auto* info = FunctionTable::latest().find(call.order_by.front().descending ? "max" : "min", 1);
-  if (info == nullptr) return false;
+  if (call.order_by.empty()) return false;
+  const auto* id = column_id(call.order_by.front().expr);
+  const auto* function = first_in_order(call.order_by.front(), input, context);
+  if (function == nullptr || !ranks_by_value(call, *partition, *id, input, context)) return false;
 
   const auto facts = context.facts(input);
   Renaming fresh;
@@ -85,14 +58,7 @@ bool compare_with_extreme(Rel& rel, RuleContext& context) {
     extreme.keys.push_back({copy, column(copy), binary_collation});
     equate(each, copy);
   }
-  AggregateCall value;
-  value.id = plan.add_attribute_like(*id);
-  plan.attributes[value.id].affinity = Affinity::none;
-  plan.attributes[value.id].table = nullptr;
-  plan.attributes[value.id].position = -1;
-  value.name = info->name;
-  value.info = info;
-  value.arguments.push_back(column(fresh.at(*id)));
+  auto value = extreme_call(*function, fresh.at(*id), *id, plan);
   equate(*id, value.id);
   extreme.calls.push_back(std::move(value));
 

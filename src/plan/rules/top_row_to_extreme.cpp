@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/rules/common.hpp"
+#include "plan/rules/partitions.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -17,7 +18,7 @@ bool turn_top_row_into_extreme(Rel& rel, RuleContext& context) {
   if (sort == nullptr || sort->keys.empty()) return false;
   const auto& key = sort->keys.front();
   const auto* id = column_id(key.expr);
-  if (id == nullptr || key.collation != binary_collation || !output_set(*sort->input).contains(*id)) return false;
+  if (id == nullptr) return false;
   const AttributeSet only{*id};
   if (project == nullptr && !(output_set(rel) == only)) return false;
   // If 1 and 1.0 occur, the sort may choose one and the aggregate the other.
@@ -28,23 +29,15 @@ bool turn_top_row_into_extreme(Rel& rel, RuleContext& context) {
       })) {
     return false;
   }
-  if (key.nulls_first && !context.non_null(key.expr, context.facts(*sort->input))) return false;
-  const auto* info = FunctionTable::latest().find(key.descending ? "max" : "min", 1);
-  if (info == nullptr) return false;
+  const auto* function = first_in_order(key, *sort->input, context);
+  if (function == nullptr) return false;
   auto& plan = context.plan();
   // Above, the columns keep their ids; below, they get new ones.
   Renaming fresh;
   Aggregate aggregate;
   aggregate.grouped = true;
   aggregate.input = copy_with_new_ids(*sort->input, plan, &fresh);
-  AggregateCall call;
-  call.id = plan.add_attribute_like(*id);
-  plan.attributes[call.id].affinity = Affinity::none;
-  plan.attributes[call.id].table = nullptr;
-  plan.attributes[call.id].position = -1;
-  call.name = info->name;
-  call.info = info;
-  call.arguments.push_back(column(fresh.at(*id)));
+  auto call = extreme_call(*function, fresh.at(*id), *id, plan);
   const Expr value = column(call.id);
   Project result;
   if (project != nullptr) {

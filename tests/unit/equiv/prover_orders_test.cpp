@@ -76,6 +76,47 @@ TEST_F(Prover, ComparesLimitsBelowLeftJoins) {
           "c.singer_id ORDER BY s.id, c.id");
 }
 
+TEST_F(Prover, FirstRowsOfPartitionsAreGroups) {
+  const std::string latest = "SELECT singer_id, max(year) FROM concert GROUP BY singer_id";
+  same(
+      "SELECT singer_id, year FROM (SELECT singer_id, year, row_number() OVER (PARTITION BY singer_id ORDER BY year "
+      "DESC"
+      ", title) AS n FROM concert) WHERE n = 1",
+      latest);
+  same(
+      "SELECT DISTINCT singer_id, year FROM (SELECT singer_id, year, rank() OVER (PARTITION BY singer_id ORDER BY year "
+      "DESC) AS n FROM concert) WHERE n = 1",
+      latest);
+  same("SELECT DISTINCT singer_id, max(year) OVER (PARTITION BY singer_id) FROM concert", latest);
+  same("SELECT s.name, max(c.year) FROM singer s JOIN concert c ON c.singer_id = s.id GROUP BY s.id",
+       "SELECT name, year FROM (SELECT s.name, c.year, row_number() OVER (PARTITION BY s.id ORDER BY c.year DESC) AS n "
+       "FROM singer s JOIN concert c ON c.singer_id = s.id) WHERE n = 1");
+  same("SELECT age FROM singer ORDER BY age DESC LIMIT 1",
+       "SELECT age FROM (SELECT age, row_number() OVER (ORDER BY age DESC) AS n FROM singer) WHERE n = 1");
+  const auto not_proved = [&](const std::string& a, const std::string& b) {
+    EXPECT_FALSE(attempt(a, b, everything).proof) << a << "\n" << b;
+    EXPECT_FALSE(attempt(b, a, everything).proof) << b << "\n" << a;
+  };
+  // Several rows of a singer may have the greatest year.
+  not_proved(
+      "SELECT singer_id, year FROM (SELECT singer_id, year, rank() OVER (PARTITION BY singer_id ORDER BY year DESC)"
+      " AS n FROM concert) WHERE n = 1",
+      latest);
+  not_proved("SELECT singer_id, max(year) OVER (PARTITION BY singer_id) FROM concert", latest);
+  // The first year is the least one.
+  not_proved(
+      "SELECT singer_id, year FROM (SELECT singer_id, year, row_number() OVER (PARTITION BY singer_id ORDER BY "
+      "year) AS n FROM concert) WHERE n = 1",
+      latest);
+  // No row against one with NULL.
+  not_proved("SELECT age FROM (SELECT age, row_number() OVER (ORDER BY age DESC) AS n FROM singer) WHERE n = 1",
+             "SELECT max(age) FROM singer");
+  // NULL comes first.
+  not_proved("SELECT age FROM (SELECT age, row_number() OVER (ORDER BY age) AS n FROM singer) WHERE n = 1",
+             "SELECT min(age) FROM singer HAVING count(*) > 0");
+  not_proved("SELECT DISTINCT singer_id, max(year) OVER (PARTITION BY singer_id ORDER BY id) FROM concert", latest);
+}
+
 TEST_F(Prover, FirstRanksAreExtremes) {
   const std::string latest = "SELECT title FROM concert WHERE year = (SELECT max(year) FROM concert)";
   same("SELECT title FROM (SELECT title, rank() OVER (ORDER BY year DESC) AS n FROM concert) WHERE n = 1", latest);

@@ -157,6 +157,51 @@ TEST_F(CheckerOnSteps, AggregatesOfPartitions) {
   accept_but(all, [](RewriteStep& s) { first<Aggregate>(s.after).grouped = true; });
 }
 
+TEST_F(CheckerOnSteps, FirstRowsAsGroups) {
+  auto first_rows =
+      step("first_row_to_group",
+           "SELECT pid, v FROM (SELECT pid, v, row_number() OVER (PARTITION BY pid ORDER BY v DESC, cid) AS "
+           "n FROM c) WHERE n = 1");
+  first_rows.demand = demand(output_set(std::get<Rel>(first_rows.after)), true);
+  accept_but(first_rows, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "min"; });
+  accept_but(first_rows, [](RewriteStep& s) { first<Aggregate>(s.after).grouped = false; });
+  accept_but(first_rows, [](RewriteStep& s) { first<Aggregate>(s.after).keys.clear(); });
+  accept_but(first_rows, [](RewriteStep& s) { first<Aggregate>(s.after).keys.front().collation = "NOCASE"; });
+  accept_but(first_rows, [](RewriteStep& s) { first<Compare>(s.before).right = literal(std::int64_t{2}); });
+  accept_but(first_rows, [](RewriteStep& s) { first<WindowCall>(s.before).partition_by.clear(); });
+  accept_but(first_rows, [](RewriteStep& s) { first<WindowCall>(s.before).order_by.front().collation = "NOCASE"; });
+  // Each tied row has the first rank.
+  accept_but(first_rows, [](RewriteStep& s) { first<WindowCall>(s.before).name = "rank"; });
+  // MAX is never NULL where NULLs come first.
+  accept_but(first_rows, [](RewriteStep& s) { first<WindowCall>(s.before).order_by.front().nulls_first = true; });
+  // Another column of the first row.
+  accept_but(first_rows, [](RewriteStep& s) {
+    auto& items = first<Project>(s.after).items;
+    items.front().expr = items.back().expr;
+  });
+  auto ranked = step("first_row_to_group",
+                     "SELECT DISTINCT v FROM (SELECT v, rank() OVER (ORDER BY v DESC) AS n FROM c) WHERE n = 1");
+  ranked.demand = demand(output_set(std::get<Rel>(ranked.after)));
+  accept_but(ranked, [](RewriteStep& s) { s.demand->repeats = true; });
+  accept_but(ranked, [](RewriteStep& s) {
+    auto& order = first<WindowCall>(s.before).order_by;
+    order.push_back(order.front());
+  });
+}
+
+TEST_F(CheckerOnSteps, RowsOfPartitionsAsGroups) {
+  auto grouped = step("window_rows_to_groups",
+                      "SELECT DISTINCT pid, sum(v) FILTER (WHERE v > 1) OVER (PARTITION BY pid) AS n FROM c");
+  grouped.demand = demand(output_set(std::get<Rel>(grouped.after)));
+  accept_but(grouped, [](RewriteStep& s) { s.demand->repeats = true; });
+  accept_but(grouped, [](RewriteStep& s) { first<AggregateCall>(s.after).name = "total"; });
+  accept_but(grouped, [](RewriteStep& s) { first<AggregateCall>(s.after).filter = {}; });
+  accept_but(grouped, [](RewriteStep& s) { first<Aggregate>(s.after).grouped = false; });
+  accept_but(grouped, [](RewriteStep& s) { first<Aggregate>(s.after).keys.clear(); });
+  accept_but(grouped, [](RewriteStep& s) { first<WindowCall>(s.before).order_by.push_back({column(1)}); });
+  accept_but(grouped, [](RewriteStep& s) { first<WindowCall>(s.before).partition_by.front().collation = "NOCASE"; });
+}
+
 TEST_F(CheckerOnSteps, PlaceOfNulls) {
   auto sorted = step("null_order", "SELECT id FROM p ORDER BY age IS NULL, age, id LIMIT 3");
   accept_but(sorted, [](RewriteStep& s) { first<Sort>(s.after).keys.front().nulls_first = true; });
