@@ -15,7 +15,6 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 }  // namespace
 
 bool is_number_text(std::string_view text, Reading reading) {
-  if (reading == Reading::as_text) return true;
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
   std::size_t whole = 0;

@@ -13,10 +13,11 @@
 
 namespace trustsql::plan {
 
-// What the texts of a column are taken for.
-enum class Reading : std::uint8_t { as_text, as_number, as_integer };
+// What the texts of a column are taken for: texts, numbers, integers, days, or seconds of a day (date_text.hpp).
+enum class Reading : std::uint8_t { as_text, as_number, as_integer, as_date, as_datetime };
 
-// Whether `text` is the text of a number, or of an integer, of at most 15 digits; true for Reading::as_text.
+// Whether `text` is the text of a number, or of an integer, of at most 15 digits. Precondition: the reading is one of
+// these two.
 bool is_number_text(std::string_view text, Reading reading);
 
 // The text of a number; nullopt if it has none of at most 15 digits, or is not an integer where `reading` asks for one.

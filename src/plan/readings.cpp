@@ -2,9 +2,39 @@
 
 #include <algorithm>
 
+#include "plan/date_text.hpp"
 #include "plan/walk.hpp"
+#include "sql/functions.hpp"
 
 namespace trustsql::plan {
+
+namespace {
+
+// Whether the function gives or shows the time of the day.
+bool has_time_of_day(const Function& function) {
+  if (function.name == "time" || function.name == "datetime") return true;
+  const auto* format = function.name == "strftime" ? literal_as<std::string>(function.arguments.front()) : nullptr;
+  if (format == nullptr) return false;
+  for (std::size_t i = 0; i + 1 < format->size(); ++i) {
+    if ((*format)[i] != '%') continue;
+    ++i;
+    if (std::string_view("HIMSfklpPRT").find((*format)[i]) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_read_as(std::string_view text, Reading reading) {
+  switch (reading) {
+    case Reading::as_text: return true;
+    case Reading::as_number:
+    case Reading::as_integer: return is_number_text(text, reading);
+    case Reading::as_date: return is_date_text(text);
+    case Reading::as_datetime: return is_datetime_text(text);
+  }
+  return true;
+}
 
 class ColumnReadings::Finder {
  public:
@@ -28,8 +58,11 @@ class ColumnReadings::Finder {
       take(*n->left);
       take(*n->right);
     }
-    if (const auto* n = expr.as<Function>(); n != nullptr && (n->name == "abs" || n->name == "round"))
-      take(n->arguments.front());
+    if (const auto* n = expr.as<Function>(); n != nullptr && !n->arguments.empty()) {
+      if (n->name == "abs" || n->name == "round") take(n->arguments.front());
+      if (FunctionTable::latest().is_date_function(n->name))
+        take_date(n->arguments[n->name == "strftime" && n->arguments.size() > 1 ? 1 : 0], has_time_of_day(*n));
+    }
     if (const auto* n = expr.as<Compare>()) {
       if (n->how.affinity == Affinity::numeric) {
         take(*n->left);
@@ -52,23 +85,42 @@ class ColumnReadings::Finder {
            op == ast::BinaryOp::divide || op == ast::BinaryOp::remainder;
   }
 
-  // nullptr if the expression is not a column of texts.
-  Use* use_of(const Expr& expr) {
+  // nullptr if the expression is not a column of a table whose affinity is one of these.
+  Use* use_of(const Expr& expr, std::initializer_list<Affinity> affinities) {
     const auto* id = column_id(expr);
     if (id == nullptr) return nullptr;
     const auto& attribute = plan_.attributes[*id];
-    if (attribute.table == nullptr || attribute.position < 0 || attribute.storage != Affinity::text) return nullptr;
+    if (attribute.table == nullptr || attribute.position < 0 ||
+        std::find(affinities.begin(), affinities.end(), attribute.storage) == affinities.end())
+      return nullptr;
     return &readings_.columns_[{attribute.table, attribute.position}];
+  }
+  Use* use_as_number(const Expr& expr) { return use_of(expr, {Affinity::text}); }
+  // A column declared as DATE has the affinity NUMERIC.
+  Use* use_as_date(const Expr& expr) {
+    return use_of(expr, {Affinity::text, Affinity::numeric, Affinity::blob, Affinity::none});
   }
 
   void take(const Expr& expr, Reading reading = Reading::as_number) {
-    if (auto* use = use_of(expr)) use->reading = std::max(use->reading, reading);
+    if (auto* use = use_as_number(expr)) use->number = std::max(use->number, reading);
+  }
+  void take_date(const Expr& expr, bool with_time) {
+    if (auto* use = use_as_date(expr))
+      use->date = std::max(use->date, with_time ? Reading::as_datetime : Reading::as_date);
   }
 
   void compare(const Expr& expr, const Expr& other) {
-    const auto* text = literal_as<std::string>(other);
-    if (text == nullptr || is_number_text(*text, Reading::as_number)) return;
-    if (auto* use = use_of(expr)) use->holds_other_texts = true;
+    const auto* value = literal_value(other);
+    if (value == nullptr || view(*value).is_null()) return;
+    const auto* text = std::get_if<std::string>(value);
+    if (text != nullptr && !is_number_text(*text, Reading::as_number)) {
+      if (auto* use = use_as_number(expr)) use->holds_other_texts = true;
+    }
+    if (text != nullptr && (is_date_text(*text) || is_datetime_text(*text))) {
+      take_date(expr, is_datetime_text(*text));
+    } else if (text == nullptr || !is_start_of_date(*text)) {
+      if (auto* use = use_as_date(expr)) use->holds_other_than_dates = true;
+    }
   }
 
   const Plan& plan_;
@@ -78,8 +130,12 @@ class ColumnReadings::Finder {
 void ColumnReadings::add(const Plan& plan) { Finder(plan, *this).find(); }
 
 Reading ColumnReadings::of(const Table& table, int position) const {
-  const auto use = columns_.find({&table, position});
-  return use == columns_.end() || use->second.holds_other_texts ? Reading::as_text : use->second.reading;
+  const auto found = columns_.find({&table, position});
+  if (found == columns_.end()) return Reading::as_text;
+  const auto& use = found->second;
+  if (use.date != Reading::as_text)
+    return use.holds_other_than_dates || use.number != Reading::as_text ? Reading::as_text : use.date;
+  return use.holds_other_texts ? Reading::as_text : use.number;
 }
 
 bool ColumnReadings::holds_other_texts(const Table& table, int position) const {
@@ -89,7 +145,7 @@ bool ColumnReadings::holds_other_texts(const Table& table, int position) const {
 
 bool ColumnReadings::are_mixed() const {
   return std::any_of(columns_.begin(), columns_.end(), [](const auto& column) {
-    return column.second.holds_other_texts && column.second.reading != Reading::as_text;
+    return column.second.holds_other_texts && column.second.number != Reading::as_text;
   });
 }
 

@@ -1,6 +1,8 @@
-// What queries take the texts of a column for: numbers, if they cast the column to a number, calculate with it, or
-// compare it with a column of numbers; but texts, if they also compare it with a text that is not that of a number,
-// such as 'n/a'.
+// What queries take the texts of a column for.
+//
+// Numbers, if they cast the column to a number, calculate with it, or compare it with a column of numbers; dates, if
+// they pass it to a date function or compare it with a date. But texts, if they also compare it with a text that is
+// neither, such as 'n/a', or take it for both.
 #pragma once
 
 #include <map>
@@ -11,13 +13,17 @@
 
 namespace trustsql::plan {
 
+// Whether `text` is one of those that columns are taken for that are read so.
+bool is_read_as(std::string_view text, Reading reading);
+
 class ColumnReadings {
  public:
   // Adds what `plan` takes columns for. A column that is taken for integers once and for numbers elsewhere is taken for
-  // integers.
+  // integers; one that is taken for dates and for dates with a time, for the latter.
   void add(const Plan& plan);
 
-  // What the column at `position` of `table` is taken for; as_text if it is not of the affinity TEXT.
+  // What the column at `position` of `table` is taken for. Only columns of the affinity TEXT are taken for numbers, and
+  // none of the affinities INTEGER and REAL for dates.
   Reading of(const Table& table, int position) const;
   // Whether the column is compared with a text that is not that of a number.
   bool holds_other_texts(const Table& table, int position) const;
@@ -27,8 +33,10 @@ class ColumnReadings {
  private:
   class Finder;
   struct Use {
-    Reading reading = Reading::as_text;  // what it is converted to
-    bool holds_other_texts = false;      // it is compared with one
+    Reading number = Reading::as_text;    // the numbers that it is converted to
+    Reading date = Reading::as_text;      // the dates that it is taken for
+    bool holds_other_texts = false;       // it is compared with a text that is not that of a number
+    bool holds_other_than_dates = false;  // it is compared with a value that no date begins with
   };
   std::map<std::pair<const Table*, int>, Use> columns_;
 };

@@ -1,10 +1,10 @@
 #include "equiv/refuter/column_values.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "base/text.hpp"
+#include "equiv/refuter/date_values.hpp"
 #include "plan/evaluate.hpp"
 #include "plan/plan.hpp"
 
@@ -73,6 +73,9 @@ bool looks_like_date(std::string_view text) {
 void ColumnValuesMaker::add(const Value& constant) {
   take(constant);
   const Value value = fitted(constant, kind_);
+  if (const auto* text = std::get_if<std::string>(&value); text != nullptr && are_dates(reading_)) {
+    for (const auto& date : dates_around(*text, reading_)) take(date);
+  }
   if (const auto* integer = std::get_if<std::int64_t>(&value)) {
     if (*integer < largest) take(*integer + 1);
     if (*integer > -largest) take(*integer - 1);
@@ -151,24 +154,6 @@ Values numbers_for(ColumnKind kind, const ColumnUse& use) {
   return with_signs(std::move(values), kind, use);
 }
 
-// Some days, and the days that are so many days later.
-Values dates_for(const ColumnUse& use) {
-  using namespace std::chrono;
-  Values values;
-  const auto add = [&](sys_days day) {
-    const year_month_day date(day);
-    const auto two_digits = [](unsigned n) { return (n < 10 ? "-0" : "-") + std::to_string(n); };
-    values.emplace_back(std::to_string(static_cast<int>(date.year())) + two_digits(unsigned{date.month()}) +
-                        two_digits(unsigned{date.day()}));
-  };
-  for (const auto day : {2020y / 1 / 1, 2021y / 6 / 15, 2021y / 7 / 1, 2022y / 12 / 31}) add(day);
-  for (const int count : use.days) {
-    add(sys_days(2021y / 6 / 15) + days(count));
-    add(sys_days(2021y / 7 / 1) + days(count));
-  }
-  return values;
-}
-
 Values texts_for(const ColumnUse& use, plan::Reading reading) {
   const auto texts = [](std::initializer_list<const char*> list) {
     Values values;
@@ -177,9 +162,9 @@ Values texts_for(const ColumnUse& use, plan::Reading reading) {
   };
   // In another order as texts than as numbers.
   if (reading == plan::Reading::as_integer) return texts({"9", "10", "2", "1"});
-  if (reading != plan::Reading::as_text) return texts({"9", "10", "2", "2.5"});
+  if (reading == plan::Reading::as_number) return texts({"9", "10", "2", "2.5"});
   if (use.dated) {
-    auto dates = dates_for(use);
+    auto dates = dates_apart(use.days);
     dates.emplace_back("2021-07-01 18:00:00");
     return dates;
   }
@@ -200,12 +185,14 @@ Values ColumnValuesMaker::common_values(const ColumnUse& use) const {
                                    std::string("2021-06-15 18:00:00"), std::string("2022-12-31 23:59:59")};
   static const Values times = {std::string("08:00:00"), std::string("12:30:00"), std::string("18:00:00")};
   static const Values truths = {std::int64_t{0}, std::int64_t{1}};
+  if (reading_ == plan::Reading::as_date) return dates_apart(use.days);
+  if (reading_ == plan::Reading::as_datetime) return datetimes;
   switch (kind_) {
     case ColumnKind::integer:
     case ColumnKind::real:
     case ColumnKind::number: return numbers_for(kind_, use);
     case ColumnKind::text: return texts_for(use, reading_);
-    case ColumnKind::date: return use.numeric ? numbers_for(kind_, {}) : dates_for(use);
+    case ColumnKind::date: return use.numeric ? numbers_for(kind_, {}) : dates_apart(use.days);
     case ColumnKind::datetime: return datetimes;
     case ColumnKind::time: return times;
     case ColumnKind::boolean: return truths;
@@ -230,9 +217,12 @@ ColumnValues ColumnValuesMaker::finish(const ColumnUse& use) {
   }
   if (reading_ != plan::Reading::as_text) {
     const auto first = std::get<std::string>((values_.hinted.empty() ? values_.common : values_.hinted).front());
-    for (const auto& text :
-         {"0" + first, " " + first, first + ".0", first + ".5", first + "x", std::string("abc"), std::string()}) {
-      if (!plan::is_number_text(text, reading_)) values_.misread.emplace_back(text);
+    const auto other_dates = {first + " 12:30:00", first.substr(0, 10), first.substr(0, 7),
+                              first + "x",         std::string("n/a"),  std::string()};
+    const auto other_numbers = {"0" + first, " " + first,        first + ".0", first + ".5",
+                                first + "x", std::string("abc"), std::string()};
+    for (const auto& text : are_dates(reading_) ? std::vector(other_dates) : std::vector(other_numbers)) {
+      if (!plan::is_read_as(text, reading_)) values_.misread.emplace_back(text);
     }
   }
   switch (kind_) {
@@ -271,6 +261,7 @@ void ColumnValuesMaker::take(const Value& constant) {
   }
   if (!is_read_as(value, reading_)) {
     if (std::ranges::none_of(values_.misread, same)) values_.misread.push_back(value);
+    if (const auto date = are_dates(reading_) ? date_like(value, reading_) : std::nullopt) take(*date);
     return;
   }
   if (values_.hinted.size() >= max_hinted_values || std::ranges::any_of(values_.hinted, same)) return;

@@ -61,7 +61,7 @@ bool is_of_kind(const Value& value, ColumnKind kind) {
 bool is_read_as(const Value& value, plan::Reading reading) {
   if (reading == plan::Reading::as_text) return true;
   const auto* text = std::get_if<std::string>(&value);
-  return text != nullptr && plan::is_number_text(*text, reading);
+  return text != nullptr && plan::is_read_as(*text, reading);
 }
 
 int TableModel::place_of(int position) const {
@@ -87,10 +87,29 @@ void DataModel::forbid_null_primary_keys() {
   }
 }
 
+namespace {
+
+// What a column of this kind is taken for, where queries suggest `reading`.
+plan::Reading reading_of(ColumnKind kind, plan::Reading reading) {
+  using plan::Reading;
+  const bool is_date = reading == Reading::as_date || reading == Reading::as_datetime;
+  if (!is_date) return reading;
+  switch (kind) {
+    case ColumnKind::text:
+    case ColumnKind::date:
+    case ColumnKind::any: return reading;
+    case ColumnKind::datetime: return Reading::as_datetime;
+    default: return Reading::as_text;
+  }
+}
+
+}  // namespace
+
 void DataModel::note(const plan::ColumnReadings& readings) {
   for (auto& table : tables) {
-    for (auto& column : table.columns)
-      column.reading = std::max(column.reading, readings.of(*table.table, column.position));
+    for (auto& column : table.columns) {
+      column.reading = std::max(column.reading, reading_of(column.kind, readings.of(*table.table, column.position)));
+    }
   }
   // Children and their parents share values.
   for (bool changed = true; changed;) {
@@ -101,8 +120,7 @@ void DataModel::note(const plan::ColumnReadings& readings) {
           auto& child = table.columns[static_cast<std::size_t>(link.columns[i])];
           auto& parent =
               tables[static_cast<std::size_t>(link.parent)].columns[static_cast<std::size_t>(link.parent_columns[i])];
-          if (child.reading == parent.reading || child.kind != ColumnKind::text || parent.kind != ColumnKind::text)
-            continue;
+          if (child.reading == parent.reading || child.kind != parent.kind) continue;
           child.reading = parent.reading = std::max(child.reading, parent.reading);
           changed = true;
         }

@@ -36,7 +36,7 @@ struct FilledColumn {
   bool used = false;                               // a query reads it
   bool nullable = false;                           // NULL may be stored
   bool primary = false;                            // part of the primary key, if SQLite may permit NULLs in it
-  plan::Reading reading = plan::Reading::as_text;  // for texts: what the queries take them for
+  plan::Reading reading = plan::Reading::as_text;  // what the queries take its texts for
 };
 
 // A part of a JSON document.

@@ -161,22 +161,21 @@ Value ValuePools::fresh(std::size_t table, std::size_t column, std::size_t i) co
   if (i < common_values.size()) return common_values[i];
   const auto number = static_cast<std::int64_t>(i + 1);
   if (of(table, column).are_documents) return std::to_string(number);  // which is JSON
+  const auto* first = std::get_if<std::string>(&common_values.front());
+  if (first != nullptr && looks_like_date(*first)) {
+    const auto two_digits = [](std::size_t n) { return std::string(n < 10 ? "0" : "") + std::to_string(n); };
+    return std::to_string(2000 + i / 336) + "-" + two_digits(1 + i / 28 % 12) + "-" + two_digits(1 + i % 28) +
+           first->substr(10);
+  }
   switch (model_.tables[table].columns[column].kind) {
     case ColumnKind::text:
     case ColumnKind::date:
     case ColumnKind::datetime:
-    case ColumnKind::time: {
-      const auto* first = std::get_if<std::string>(&common_values.front());
-      if (first != nullptr && looks_like_date(*first)) {
-        const auto two_digits = [](std::size_t n) { return std::string(n < 10 ? "0" : "") + std::to_string(n); };
-        return std::to_string(2000 + i / 336) + "-" + two_digits(1 + i / 28 % 12) + "-" + two_digits(1 + i % 28) +
-               first->substr(10);
-      }
+    case ColumnKind::time:
       if (first != nullptr && !first->empty() && first->front() >= '0' && first->front() <= '9')
         // For texts that are read as numbers, beyond the common values.
         return std::to_string(model_.tables[table].columns[column].reading == Reading::as_text ? number : number + 10);
       return std::string(1, static_cast<char>('a' + i % 26)) + (i < 26 ? std::string() : std::to_string(i / 26));
-    }
     case ColumnKind::real:
     case ColumnKind::number: return static_cast<double>(number) + 0.5;
     case ColumnKind::any:
