@@ -70,6 +70,22 @@ class OpenResultFinder {
     return found;
   }
 
+  // The first of the sorts by the same keys that follow each other: the others leave the rows as they are.
+  static const Sort& innermost_of_equal(const Sort& sort) {
+    const Rel* input = sort.input.get();
+    while (true) {
+      if (const auto* project = input->as<Project>()) {
+        input = project->input.get();
+      } else if (const auto* derived = input->as<Derived>()) {
+        input = derived->input.get();
+      } else {
+        break;
+      }
+    }
+    const auto* below = input->as<Sort>();
+    return below != nullptr && below->keys == sort.keys ? innermost_of_equal(*below) : sort;
+  }
+
   // Whether the rows may be in an order that was asked for.
   static bool has_own_order(const Rel& rel) {
     if (rel.is<Sort>()) return true;
@@ -182,7 +198,7 @@ class OpenResultFinder {
     }
     used &= output_set(*sort->input);
     if (!superkey(keys, facts) && !determines(keys, used, facts))
-      note_ties("ties in the ORDER BY before a LIMIT", *sort->input);
+      note_ties("ties in the ORDER BY before a LIMIT", *innermost_of_equal(*sort).input);
   }
 
   void check(const Aggregate& n) {

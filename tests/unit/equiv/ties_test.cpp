@@ -98,7 +98,12 @@ TEST_F(Ties, OrdersOfSubqueries) {
              "SELECT a, name FROM t GROUP BY name");
   not_proved("SELECT a FROM (SELECT * FROM t ORDER BY b) UNION ALL SELECT c FROM u LIMIT 1",
              "SELECT a FROM t UNION ALL SELECT c FROM u LIMIT 1");
-  // The order of the subquery is the one that decides.
+  // The order of the subquery is the one that decides, or the same.
+  needs_ties("SELECT a FROM (SELECT a, b FROM t ORDER BY b) ORDER BY b LIMIT 2", "SELECT a FROM t ORDER BY b LIMIT 2");
+  needs_ties("SELECT z FROM (SELECT a + 1 AS z, b FROM (SELECT a, b FROM t ORDER BY b)) ORDER BY b LIMIT 2",
+             "SELECT a + 1 FROM t ORDER BY b LIMIT 2");
+  not_proved("SELECT a FROM (SELECT a, b, name FROM t ORDER BY name) ORDER BY b LIMIT 2",
+             "SELECT a FROM t ORDER BY b LIMIT 2");
   needs_ties("SELECT a FROM (SELECT a, b FROM t ORDER BY b) LIMIT 1", "SELECT a FROM t ORDER BY b LIMIT 1");
   needs_ties("SELECT a FROM (SELECT a FROM t ORDER BY b LIMIT 5) LIMIT 2", "SELECT a FROM t ORDER BY b LIMIT 2");
   needs_ties("SELECT name FROM (SELECT name, count(*) AS n FROM t GROUP BY name ORDER BY n DESC) LIMIT 1",
