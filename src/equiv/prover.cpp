@@ -423,6 +423,11 @@ ProofAttempt prove_reliable(ProverQuery& a, ProverQuery& b, const ProveOptions& 
       return prove_reliable(a, b, without);
     }
   }
+  if (options.assume.ties && (has_ties_of_ordered_rows(a.plan()) || has_ties_of_ordered_rows(b.plan()))) {
+    auto without = options;
+    without.assume.ties = false;
+    return prove_reliable(a, b, without);
+  }
   // If the plans are the same, SQLite resolves what it leaves open about the types of a compound query in the same way
   // in both, but for VALUES: plans do not contain unary plus, which removes an affinity.
   const auto& left = a.plan().attributes;

@@ -286,6 +286,51 @@ bool is_in_with_real_affinity(const Rel& rel, const Plan& plan) {
   });
 }
 
+bool is_in_under_other_collation(const Rel& rel, const Plan& plan) {
+  // Only COLLATE makes the comparison of a column have another collation than the column: beside the column, where
+  // SQLite knows what to do, or in the subquery, which a plan does not tell apart. An expression has no collation, but
+  // an index on it has.
+  const auto is_column_searched_for = [&](const Attribute& attribute, const Comparison& how) {
+    if (how.collation == attribute.collation) return false;
+    return attribute.table == nullptr ||
+           (attribute.position >= 0 &&
+            attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed);
+  };
+  const auto is_expression_searched_for = [&](const Expr& operand, const Comparison& how) {
+    bool indexed = false;
+    bool binary = how.is_binary();
+    references(operand).for_each([&](AttributeId id) {
+      const auto& attribute = plan.attributes[id];
+      binary = binary && attribute.collation == binary_collation;
+      // Columns of subqueries may be expressions.
+      indexed = indexed || attribute.table == nullptr || attribute.table->has_index_on_expression;
+    });
+    return indexed && !binary;
+  };
+  return any_value(rel, [&](const Expr& expr) {
+    const auto* in = expr.as<InSubquery>();
+    for (std::size_t i = 0; in != nullptr && i < in->how.size() && i < in->operands.size(); ++i) {
+      const auto* id = column_id(in->operands[i]);
+      if (id != nullptr ? is_column_searched_for(plan.attributes[*id], in->how[i])
+                        : is_expression_searched_for(in->operands[i], in->how[i]))
+        return true;
+    }
+    return false;
+  });
+}
+
+bool is_in_descending_index(const Rel& rel, const Plan& plan) {
+  return any_value(rel, [&](const Expr& expr) {
+    const auto* in = expr.as<InSubquery>();
+    if (in == nullptr || !may_be_an_index(*in->rel)) return false;
+    const auto results = outputs(*in->rel);
+    return std::any_of(results.begin(), results.end(), [&](AttributeId id) {
+      const auto& attribute = plan.attributes[id];
+      return attribute.types.may_be_null() && attribute.table != nullptr && attribute.table->has_descending_index;
+    });
+  });
+}
+
 // --- columns of outer queries
 
 // Whether a subquery in FROM passes on a column of an outer query unchanged.

@@ -19,6 +19,8 @@ bool converts_aggregated_value(const Rel& rel, const Plan& plan);
 bool is_row_in_with_conversion(const Rel& rel, const Plan& plan);
 bool is_row_in_index(const Rel& rel, const Plan& plan);
 bool is_in_with_real_affinity(const Rel& rel, const Plan& plan);
+bool is_in_under_other_collation(const Rel& rel, const Plan& plan);
+bool is_in_descending_index(const Rel& rel, const Plan& plan);
 bool passes_on_outer_column(const Rel& rel, const Plan& plan);
 bool reads_index_on_virtual_column(const Rel& rel, const Plan& plan);
 bool sorts_by_converted_column(const Rel& rel, const Plan& plan);

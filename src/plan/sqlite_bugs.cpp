@@ -144,6 +144,27 @@ constexpr std::array bugs = {
         .matches = is_in_with_real_affinity,
     },
     SqliteBug{
+        .name = "in_under_other_collation",
+        .what = "x IN (SELECT y COLLATE ...) is looked up in an index of x, which has another collation.",
+        .versions = "3.37 to 3.54.1",
+        .schema = "CREATE TABLE p(w TEXT UNIQUE); INSERT INTO p VALUES ('A'); CREATE TABLE q(w TEXT); INSERT INTO q "
+                  "VALUES ('a')",
+        .query = "SELECT w FROM p WHERE w IN (SELECT w COLLATE NOCASE FROM q)",
+        .correct = "SELECT w FROM p",
+        .matches = is_in_under_other_collation,
+    },
+    SqliteBug{
+        .name = "in_descending_index",
+        .what = "x IN (SELECT y ...) is 0 instead of NULL if y is looked up in a descending index, where the NULLs "
+                "come last.",
+        .versions = "3.37 to 3.53.2",
+        .schema = "CREATE TABLE x(a); INSERT INTO x VALUES (5); CREATE TABLE y(b); INSERT INTO y VALUES (1), (NULL); "
+                  "CREATE INDEX yb ON y(b DESC)",
+        .query = "SELECT a FROM x WHERE a NOT IN (SELECT b FROM y)",
+        .correct = "SELECT a FROM x WHERE NOT EXISTS (SELECT 1 FROM y WHERE a = b OR b IS NULL)",
+        .matches = is_in_descending_index,
+    },
+    SqliteBug{
         .name = "affinity_of_outer_column",
         .what = "A column of an outer query's subquery loses its affinity when a subquery in FROM passes it on.",
         .versions = "3.37 to 3.40.1",

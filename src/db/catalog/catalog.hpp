@@ -42,6 +42,7 @@ struct Column {
   bool hidden = false;               // for a column of a virtual table: not part of "*"
   int primary_key_position = 0;      // from 1; 0 if it is not part of the primary key
   bool is_rowid_alias = false;       // INTEGER PRIMARY KEY: another name of the rowid
+  bool is_indexed = false;           // part of some index, unique or not; the rowid has none
 };
 
 struct KeyPart {
@@ -91,6 +92,8 @@ struct Table {
   std::vector<Column> columns;
   std::vector<Key> keys;                     // the primary key first, if there is one
   bool has_index_on_virtual_column = false;  // some index, unique or not, has a virtual generated column
+  bool has_index_on_expression = false;      // some index, unique or not, has an expression
+  bool has_descending_index = false;         // some index, unique or not, has a column in descending order
   std::vector<ForeignKey> foreign_keys;
   std::vector<Check> checks;
   // Why its columns are unknown, e.g. a view on a missing table, or a virtual table without its module.

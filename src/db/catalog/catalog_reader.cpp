@@ -134,7 +134,7 @@ class TableReader {
                 {static_cast<int>(row.column_integer(1)), std::string(row.column_text(4)), row.column_integer(3) != 0});
           }));
     }
-    TRUSTSQL_RETURN_IF_ERROR(look_for_virtual_columns(indexes));
+    TRUSTSQL_RETURN_IF_ERROR(look_at_columns_of(indexes));
     if (auto rowid = rowid_key(keys)) keys.push_back(std::move(*rowid));
     for (Key& key : keys) {
       key.has_expression = std::ranges::any_of(key.parts, [](const KeyPart& part) { return part.column == -2; });
@@ -151,16 +151,21 @@ class TableReader {
     return ok_status();
   }
 
-  Status look_for_virtual_columns(const std::vector<std::string>& indexes) {
-    const auto is_virtual = [](const Column& c) { return c.generated == Column::Generated::virtual_; };
-    if (std::ranges::none_of(table_.columns, is_virtual)) return ok_status();
+  // Of all indexes, not only of those that are keys.
+  Status look_at_columns_of(const std::vector<std::string>& indexes) {
     for (const std::string& index : indexes) {
-      // seqno, cid, name
+      // seqno, cid (-1: rowid, -2: expression), name, desc, coll, key (0: not part of the key)
       TRUSTSQL_RETURN_IF_ERROR(
-          for_each_row(db_, pragma_of(table_.schema, "index_info", index), [&](const Statement& row) {
+          for_each_row(db_, pragma_of(table_.schema, "index_xinfo", index), [&](const Statement& row) {
+            if (row.column_integer(5) == 0) return;
             const auto column = row.column_integer(1);
-            if (column >= 0 && is_virtual(table_.columns[static_cast<std::size_t>(column)]))
-              table_.has_index_on_virtual_column = true;
+            if (column == -2) table_.has_index_on_expression = true;
+            if (column >= 0) {
+              auto& indexed = table_.columns[static_cast<std::size_t>(column)];
+              indexed.is_indexed = true;
+              if (indexed.generated == Column::Generated::virtual_) table_.has_index_on_virtual_column = true;
+            }
+            if (row.column_integer(3) != 0) table_.has_descending_index = true;
           }));
     }
     return ok_status();

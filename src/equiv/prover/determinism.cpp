@@ -25,12 +25,8 @@ bool all_binary(const List& collations) {
 
 class OpenResultFinder {
  public:
-  OpenResultFinder(const Normalised& normalised, const Assume& assume, std::vector<Assumption>& assumptions)
-      : plan_(normalised.plan),
-        assume_(assume),
-        assumptions_(assumptions),
-        outer_join_removed_(std::any_of(normalised.fired.begin(), normalised.fired.end(),
-                                        [](const Firing& firing) { return firing.rule == "left_join_removal"; })) {}
+  OpenResultFinder(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions)
+      : plan_(plan), assume_(assume), assumptions_(assumptions) {}
 
   std::optional<ProofGap> find() {
     if (is_volatile(plan_.root)) note_reason("a function that may return another value each time");
@@ -38,6 +34,12 @@ class OpenResultFinder {
     if (!reason_) reason_ = find_distinguished_merged_values(plan_);
     if (!reason_) return std::nullopt;
     return ProofGap{ProofGap::Kind::order_dependent, reason_};
+  }
+
+  // Whether it is open which rows come first somewhere where the rows already have an order.
+  bool has_ties_of_ordered_rows() {
+    visit(plan_.root, output_set(plan_.root));
+    return ties_of_ordered_rows_;
   }
 
  private:
@@ -49,9 +51,9 @@ class OpenResultFinder {
 
   // Which rows of `input` come first is open, for this reason.
   void note_ties(const char* reason, const Rel& input) {
-    const bool of_groups = below_projections(input).is<Aggregate>();
-    if (!assume_.ties || has_own_order(input) || is_of_outer_join(input) || (outer_join_removed_ && !of_groups))
-      return note_reason(reason);
+    const bool is_ordered = has_own_order(input) || is_of_outer_join(input);
+    ties_of_ordered_rows_ = ties_of_ordered_rows_ || is_ordered;
+    if (!assume_.ties || is_ordered) return note_reason(reason);
     const Assumption assumption{Assumption::Kind::same_ties, {}, {}, {}};
     if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end())
       assumptions_.push_back(assumption);
@@ -68,15 +70,25 @@ class OpenResultFinder {
     return found;
   }
 
-  static const Rel& below_projections(const Rel& rel) {
-    const auto* project = rel.as<Project>();
-    return project != nullptr ? below_projections(*project->input) : rel;
+  // The first of the sorts by the same keys that follow each other: the others leave the rows as they are.
+  static const Sort& innermost_of_equal(const Sort& sort) {
+    const Rel* input = sort.input.get();
+    while (true) {
+      if (const auto* project = input->as<Project>()) {
+        input = project->input.get();
+      } else if (const auto* derived = input->as<Derived>()) {
+        input = derived->input.get();
+      } else {
+        break;
+      }
+    }
+    const auto* below = input->as<Sort>();
+    return below != nullptr && below->keys == sort.keys ? innermost_of_equal(*below) : sort;
   }
 
-  // Whether the rows may be in an order that was asked for; the order of rows that a LIMIT has taken is part of them.
+  // Whether the rows may be in an order that was asked for.
   static bool has_own_order(const Rel& rel) {
     if (rel.is<Sort>()) return true;
-    if (rel.is<Limit>()) return false;
     bool ordered = false;
     for_each_rel(rel, [&](const Rel& input) { ordered = ordered || has_own_order(input); });
     return ordered;
@@ -160,13 +172,21 @@ class OpenResultFinder {
   void check(const Limit& n, AttributeSet used) {
     if (single_row(facts_of(*n.input, plan_))) return;
     const Rel* input = n.input.get();
-    while (const auto* project = input->as<Project>()) {
-      AttributeSet below;
-      for (const auto& item : project->items) {
-        if (used.contains(item.id)) below |= references(item.expr);
+    while (true) {
+      if (const auto* project = input->as<Project>()) {
+        AttributeSet below;
+        for (const auto& item : project->items) {
+          if (used.contains(item.id)) below |= references(item.expr);
+        }
+        used = below;
+        input = project->input.get();
+      } else if (const auto* derived = input->as<Derived>()) {
+        input = derived->input.get();
+      } else if (const auto* limit = input->as<Limit>()) {
+        input = limit->input.get();
+      } else {
+        break;
       }
-      used = below;
-      input = project->input.get();
     }
     const auto* sort = input->as<Sort>();
     if (sort == nullptr) return note_ties("LIMIT without ORDER BY", *input);
@@ -178,14 +198,14 @@ class OpenResultFinder {
     }
     used &= output_set(*sort->input);
     if (!superkey(keys, facts) && !determines(keys, used, facts))
-      note_ties("ties in the ORDER BY before a LIMIT", *sort->input);
+      note_ties("ties in the ORDER BY before a LIMIT", *innermost_of_equal(*sort).input);
   }
 
   void check(const Aggregate& n) {
     const auto facts = facts_of(*n.input, plan_);
     AttributeSet keys;
     for (const auto& key : n.keys) {
-      if (key.collation != binary_collation) return note_reason("texts that a collation treats as equal are grouped");
+      if (key.collation != binary_collation) note_reason("texts that a collation treats as equal are grouped");
       if (const auto* id = column_id(key.expr)) keys.add(*id);
     }
     // Beside them SQLite takes bare columns from the last row that it reads, repeated values included.
@@ -198,14 +218,13 @@ class OpenResultFinder {
         const bool is_key =
             std::any_of(n.keys.begin(), n.keys.end(), [&](const GroupKey& key) { return key.expr == value; });
         const bool is_open = !is_key && !(n.grouped && determines(keys, references(value), facts));
-        if (is_open && distinct_extreme) return note_reason("a bare column beside min or max of DISTINCT values");
+        if (is_open && distinct_extreme) note_reason("a bare column beside min or max of DISTINCT values");
         if (is_open) note_ties("a bare column: neither grouped by nor in an aggregate", *n.input);
       } else if (call.name == "min" || call.name == "max") {
-        if (call.collation != binary_collation)
-          return note_reason("min or max of texts that a collation treats as equal");
+        if (call.collation != binary_collation) note_reason("min or max of texts that a collation treats as equal");
       } else if (call.name == "sum" || call.name == "avg" || call.name == "total") {
         if (call.distinct && call.collation != binary_collation)
-          return note_reason("an aggregate over DISTINCT texts that a collation treats as equal");
+          note_reason("an aggregate over DISTINCT texts that a collation treats as equal");
       } else if (call.name != "count") {
         note_ties("an aggregate that depends on the order of rows", *n.input);
       }
@@ -232,7 +251,7 @@ class OpenResultFinder {
       };
       for (const auto& key : call.partition_by) add(key.expr, key.collation);
       for (const auto& key : call.order_by) add(key.expr, key.collation);
-      if (!plain) return note_reason("a window function over values that are equal but not identical");
+      if (!plain) note_reason("a window function over values that are equal but not identical");
       if (!superkey(keys, facts)) note_ties("ties in the ORDER BY of a window function", *n.input);
     }
   }
@@ -254,9 +273,8 @@ class OpenResultFinder {
   const Plan& plan_;
   Assume assume_;
   std::vector<Assumption>& assumptions_;
-  // Removed or not, an outer join decides in which order SQLite reads the rows.
-  bool outer_join_removed_;
   const char* reason_ = nullptr;
+  bool ties_of_ordered_rows_ = false;
 };
 
 }  // namespace
@@ -338,7 +356,12 @@ std::optional<ProofGap> find_unreliable_form(const Plan& plan, const Assume& ass
 
 std::optional<ProofGap> find_open_result(const Normalised& normalised, const Assume& assume,
                                          std::vector<Assumption>& assumptions) {
-  return OpenResultFinder(normalised, assume, assumptions).find();
+  return OpenResultFinder(normalised.plan, assume, assumptions).find();
+}
+
+bool has_ties_of_ordered_rows(const Plan& plan) {
+  std::vector<Assumption> unused;
+  return OpenResultFinder(plan, Assume::nothing(), unused).has_ties_of_ordered_rows();
 }
 
 std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values) {

@@ -87,6 +87,27 @@ TEST_F(Ties, OrdersOfSubqueries) {
   not_proved("SELECT group_concat(a) FROM (SELECT a FROM t ORDER BY b)", "SELECT group_concat(a) FROM t");
   not_proved("SELECT a, row_number() OVER () FROM (SELECT a FROM t ORDER BY b)",
              "SELECT a, row_number() OVER () FROM (SELECT a FROM t ORDER BY name)");
+  // Rules remove the sort, and SQLite may not.
+  not_proved("SELECT group_concat(s.a) FROM (SELECT * FROM t ORDER BY b) AS s, u",
+             "SELECT group_concat(s.a) FROM t AS s, u");
+  not_proved("SELECT s.a FROM u, (SELECT * FROM t ORDER BY b) AS s LIMIT 1", "SELECT s.a FROM t AS s, u LIMIT 1");
+  not_proved("SELECT a, name FROM (SELECT * FROM t ORDER BY b) GROUP BY name", "SELECT a, name FROM t GROUP BY name");
+  not_proved("SELECT a, name, max(b) FROM (SELECT * FROM t ORDER BY a) GROUP BY name",
+             "SELECT a, name, max(b) FROM t GROUP BY name");
+  not_proved("SELECT a, name FROM (SELECT * FROM t ORDER BY b LIMIT -1) GROUP BY name",
+             "SELECT a, name FROM t GROUP BY name");
+  not_proved("SELECT a FROM (SELECT * FROM t ORDER BY b) UNION ALL SELECT c FROM u LIMIT 1",
+             "SELECT a FROM t UNION ALL SELECT c FROM u LIMIT 1");
+  // The order of the subquery is the one that decides, or the same.
+  needs_ties("SELECT a FROM (SELECT a, b FROM t ORDER BY b) ORDER BY b LIMIT 2", "SELECT a FROM t ORDER BY b LIMIT 2");
+  needs_ties("SELECT z FROM (SELECT a + 1 AS z, b FROM (SELECT a, b FROM t ORDER BY b)) ORDER BY b LIMIT 2",
+             "SELECT a + 1 FROM t ORDER BY b LIMIT 2");
+  not_proved("SELECT a FROM (SELECT a, b, name FROM t ORDER BY name) ORDER BY b LIMIT 2",
+             "SELECT a FROM t ORDER BY b LIMIT 2");
+  needs_ties("SELECT a FROM (SELECT a, b FROM t ORDER BY b) LIMIT 1", "SELECT a FROM t ORDER BY b LIMIT 1");
+  needs_ties("SELECT a FROM (SELECT a FROM t ORDER BY b LIMIT 5) LIMIT 2", "SELECT a FROM t ORDER BY b LIMIT 2");
+  needs_ties("SELECT name FROM (SELECT name, count(*) AS n FROM t GROUP BY name ORDER BY n DESC) LIMIT 1",
+             "SELECT name FROM t GROUP BY name ORDER BY count(*) DESC LIMIT 1");
 }
 
 // SQLite reads the sides of an outer join in the order in which they are written.
@@ -95,11 +116,17 @@ TEST_F(Ties, OuterJoins) {
              "SELECT first_value(u.c) OVER () FROM u FULL JOIN t ON t.id = u.t_id");
   not_proved("SELECT t.name FROM u RIGHT JOIN t ON t.id = u.t_id LIMIT 1",
              "SELECT t.name FROM t LEFT JOIN u ON t.id = u.t_id LIMIT 1");
-  // Groups have an order of their own.
+  not_proved("SELECT u.id, t.name FROM u LEFT JOIN t ON u.t_id = t.id ORDER BY u.c LIMIT 3",
+             "SELECT u.id, t.name FROM t RIGHT JOIN u ON u.t_id = t.id ORDER BY u.c LIMIT 3");
+  not_proved("SELECT t.a FROM t LEFT JOIN u ON t.id = u.t_id WHERE u.c IS NOT NULL LIMIT 1",
+             "SELECT t.a FROM t JOIN u ON t.id = u.t_id WHERE u.c IS NOT NULL LIMIT 1");
+  not_proved("SELECT t.a FROM u RIGHT JOIN t ON t.id = u.t_id WHERE u.id IS NULL LIMIT 1",
+             "SELECT t.a FROM t WHERE t.id NOT IN (SELECT t_id FROM u) LIMIT 1");
   // Nor if the join is superfluous.
   EXPECT_FALSE(prove_assuming("SELECT t.b, row_number() OVER (PARTITION BY t.a) FROM t",
                               "SELECT t.b, row_number() OVER (PARTITION BY t.a) FROM t LEFT JOIN t AS x ON x.id = t.b",
                               true));
+  // Groups have an order of their own.
   needs_ties("SELECT t.a FROM t LEFT JOIN u ON t.id = u.t_id GROUP BY t.a ORDER BY count(u.id) LIMIT 1",
              "SELECT x.a FROM t AS x LEFT JOIN u AS y ON y.t_id = x.id GROUP BY x.a ORDER BY count(y.id) LIMIT 1");
 }

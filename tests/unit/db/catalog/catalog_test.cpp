@@ -217,6 +217,32 @@ TEST(Catalog, TrueKeysAreThoseThatSqliteEnforces) {
   }
 }
 
+TEST(Catalog, Indexes) {
+  const auto catalog = catalog_of(R"(
+    CREATE TABLE t(id INTEGER PRIMARY KEY, a, b UNIQUE, c, v AS (a || c));
+    CREATE INDEX t_a ON t(a) WHERE c > 0;
+    CREATE TABLE e(a, b);
+    CREATE INDEX e_a ON e(a + b);
+    CREATE TABLE d(a, b, PRIMARY KEY(a, b DESC));
+    CREATE TABLE v(a, b AS (a + 1));
+    CREATE INDEX v_b ON v(b);
+  )");
+  const auto indexes_of = [&](std::string_view name) {
+    const Table* table = catalog->find(name);
+    if (table == nullptr) return std::string("(no table)");
+    std::string text;
+    for (const Column& column : table->columns) text += column.is_indexed ? column.name : "-";
+    if (table->has_index_on_expression) text += " expression";
+    if (table->has_descending_index) text += " descending";
+    if (table->has_index_on_virtual_column) text += " virtual";
+    return text;
+  };
+  EXPECT_EQ(indexes_of("t"), "-ab--");
+  EXPECT_EQ(indexes_of("e"), "-- expression");
+  EXPECT_EQ(indexes_of("d"), "ab descending");
+  EXPECT_EQ(indexes_of("v"), "-b virtual");
+}
+
 TEST(Catalog, StrictAndWithoutRowid) {
   const auto catalog = catalog_of(
       "CREATE TABLE s(a INT, b INTEGER, c REAL, d TEXT, e BLOB, f ANY) STRICT; CREATE TABLE w(a TEXT, b, PRIMARY KEY "
