@@ -1,0 +1,68 @@
+// What queries take the texts of columns for.
+#include "plan/readings.hpp"
+
+#include <gtest/gtest.h>
+
+#include "plan/date_text.hpp"
+#include "unit/plan/plan_of.hpp"
+
+namespace trustsql::plan {
+namespace {
+
+TEST(DateText, IsTheDateOfADayThatExists) {
+  for (const char* text : {"2021-06-15", "2020-02-29", "0000-01-01", "9999-12-31"})
+    EXPECT_TRUE(is_date_text(text)) << text;
+  for (const char* text : {"", "2021", "2021-06", "2021-6-15", "2021-06-31", "2021-02-29", "2021-13-01", "2021-00-10",
+                           "2021-06-15x", " 2021-06-15", "2021-06-15 12:30:00", "2021/06/15", "12021-06-15"})
+    EXPECT_FALSE(is_date_text(text)) << text;
+  EXPECT_TRUE(is_datetime_text("2021-06-15 23:59:59"));
+  for (const char* text : {"2021-06-15", "2021-06-15 24:00:00", "2021-06-15 12:60:00", "2021-06-15 12:00",
+                           "2021-06-31 12:00:00", "2021-06-15T12:00:00"})
+    EXPECT_FALSE(is_datetime_text(text)) << text;
+  for (const char* text : {"2021", "2021-06", "2021-06-15"}) EXPECT_TRUE(is_start_of_date(text)) << text;
+  for (const char* text : {"", "21", "2021-", "2021-13", "2021-06-1", "2021-06-31", "abcd"})
+    EXPECT_FALSE(is_start_of_date(text)) << text;
+}
+
+class Readings : public testing::Test {
+ protected:
+  Reading of(const std::string& sql, const std::string& column) {
+    plan_ = maker_.plan(sql);
+    ColumnReadings readings;
+    readings.add(plan_);
+    for (const auto& attribute : plan_.attributes) {
+      if (attribute.table != nullptr && attribute.name == column)
+        return readings.of(*attribute.table, attribute.position);
+    }
+    throw std::runtime_error("the query does not read " + column);
+  }
+
+  testing_support::PlanMaker maker_{"CREATE TABLE t(a TEXT, d DATE, i INT, x);"};
+  Plan plan_;
+};
+
+TEST_F(Readings, OfNumbers) {
+  EXPECT_EQ(of("SELECT a FROM t", "a"), Reading::as_text);
+  EXPECT_EQ(of("SELECT a + 1 FROM t", "a"), Reading::as_number);
+  EXPECT_EQ(of("SELECT CAST(a AS INTEGER), a + 1 FROM t", "a"), Reading::as_integer);
+  EXPECT_EQ(of("SELECT a + 1 FROM t WHERE a <> 'n/a'", "a"), Reading::as_text);
+}
+
+TEST_F(Readings, OfDates) {
+  EXPECT_EQ(of("SELECT strftime('%Y', a) FROM t", "a"), Reading::as_date);
+  EXPECT_EQ(of("SELECT strftime('%Y', d) FROM t", "d"), Reading::as_date);
+  EXPECT_EQ(of("SELECT julianday('now') - julianday(x) FROM t", "x"), Reading::as_date);
+  EXPECT_EQ(of("SELECT a FROM t WHERE a > '2021-06-15'", "a"), Reading::as_date);
+  EXPECT_EQ(of("SELECT a FROM t WHERE strftime('%Y', a) = '2021' AND a >= '2021-03'", "a"), Reading::as_date);
+  EXPECT_EQ(of("SELECT strftime('%H', a) FROM t", "a"), Reading::as_datetime);
+  EXPECT_EQ(of("SELECT date(a) FROM t WHERE a < '2021-06-15 12:00:00'", "a"), Reading::as_datetime);
+  // Numbers are no dates, nor are texts that no date begins with, nor what is calculated with.
+  EXPECT_EQ(of("SELECT date(i) FROM t", "i"), Reading::as_text);
+  EXPECT_EQ(of("SELECT date(a) FROM t WHERE a <> 'unknown'", "a"), Reading::as_text);
+  EXPECT_EQ(of("SELECT date(d) FROM t WHERE d > 20210615", "d"), Reading::as_text);
+  EXPECT_EQ(of("SELECT date(a), a + 1 FROM t", "a"), Reading::as_text);
+  EXPECT_EQ(of("SELECT a FROM t WHERE a > '2021'", "a"), Reading::as_text);
+}
+
+}  // namespace
+}  // namespace trustsql::plan
