@@ -179,7 +179,7 @@ bool Licence::contradicts_unit(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const auto& literal = view_.literals()[i];
     const auto at = literal.span.last;
-    if (draft.uses[i] != LiteralUse::where || literal.number == nullptr || draft.literal_columns[i] == nothing ||
+    if (draft.uses[i] == LiteralUse::unused || literal.number == nullptr || draft.literal_columns[i] == nothing ||
         at >= words.size() || words[at].quoted)
       continue;
     const auto unit = unit_of(words[at].lower);

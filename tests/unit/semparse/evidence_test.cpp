@@ -75,7 +75,7 @@ TEST(EvidenceOfCandidates, SeesMeasuresAndRelations) {
       evidence_for(ground, "Which product is the cheapest?", is("SELECT title FROM product ORDER BY price LIMIT 1"));
   EXPECT_EQ(price["adjectives that measure what is compared"], 1);
   EXPECT_EQ(price["unexplained: common words"], 0);
-  auto joined = evidence_for(ground, "Which customers have not acquired any products?", [](std::string_view sql) {
+  auto joined = evidence_for(ground, "Which customers have not fetched any products?", [](std::string_view sql) {
     return sql.find("NOT IN (SELECT customer_id FROM purchase)") != std::string_view::npos;
   });
   if (!joined.empty()) EXPECT_EQ(joined["verbs that only a join explains"], 1);
