@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
+#include "semparse/confidence_checks.hpp"
 #include "semparse/evidence.hpp"
 #include "semparse/linear_model.hpp"
 
@@ -13,6 +15,7 @@ namespace {
 
 constexpr std::size_t choice_inputs_before_evidence = 7;
 constexpr std::size_t confidence_inputs_before_choice = 7;
+constexpr std::size_t result_inputs = 9;
 
 float log_of(float probability) { return std::log(std::max(probability, 1e-4F)); }
 
@@ -26,6 +29,40 @@ bool agree(const Contender& a, const Contender& b) {
   return a.outcome && b.outcome && a.outcome->rows > 0 && a.outcome->fingerprint == b.outcome->fingerprint;
 }
 
+// Keeps one of each value, and adds them up.
+std::uint64_t sum_of_distinct(std::vector<std::uint64_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return std::accumulate(values.begin(), values.end(), std::uint64_t{1});
+}
+
+// What the rows say by themselves, and how likely the readings are that return something of the same: the same distinct
+// rows, the same first column, as many rows.
+void add_result_inputs(std::span<const Contender> contenders, const Choice& choice, std::vector<float>& row) {
+  constexpr float unknown = -1;
+  const auto& best = contenders[choice.best];
+  if (!best.outcome) {
+    row.insert(row.end(), result_inputs, unknown);
+    return;
+  }
+  const auto& outcome = *best.outcome;
+  float same_set = 0;
+  float same_firsts = 0;
+  float same_count = 0;
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    const auto& other = contenders[i].outcome;
+    if (!other) continue;
+    const float p = choice.probabilities[i];
+    if (other->distinct_rows == outcome.distinct_rows) same_set += p;
+    if (other->distinct_firsts == outcome.distinct_firsts) same_firsts += p;
+    if (other->rows == outcome.rows) same_count += p;
+  }
+  const float plural = best.checks.empty() ? unknown : best.checks.front();
+  row.insert(row.end(), {outcome.repeated, outcome.first_distinct, outcome.first_type, same_set, same_firsts,
+                         same_count, plural == 0 && outcome.rows > 1 ? 1.0F : 0.0F,
+                         plural == 1 && outcome.rows == 1 ? 1.0F : 0.0F, outcome.rows == 0 ? 1.0F : 0.0F});
+}
+
 float rows_of(const Contender& contender) {
   constexpr std::size_t many = 20;
   return contender.outcome ? static_cast<float>(std::min(contender.outcome->rows, many)) : -1.0F;
@@ -34,15 +71,29 @@ float rows_of(const Contender& contender) {
 }  // namespace
 
 Outcome outcome_of(const ResultSet& result) {
+  constexpr std::size_t most_rows = 10'000;  // of which distinct ones are told apart
   Outcome outcome{result.row_count()};
+  const bool tells_rows = result.column_count() > 0 && result.row_count() <= most_rows;
+  std::vector<std::uint64_t> rows;
+  std::vector<std::uint64_t> firsts;
   for (std::size_t row = 0; row < result.row_count(); ++row) {
     std::uint64_t cells = 0;
+    if (tells_rows) firsts.push_back(mix64(hash(result.at(row, 0), 1)));
     for (std::size_t column = 0; column < result.column_count(); ++column) {
       const auto cell = result.at(row, column);
       cells += mix64(hash(cell, 1));
       outcome.nulls &= cell.is_null();
     }
     outcome.fingerprint += mix64(cells);
+    if (tells_rows) rows.push_back(mix64(cells));
+  }
+  if (tells_rows && !rows.empty()) {
+    const auto count = static_cast<float>(rows.size());
+    outcome.distinct_rows = sum_of_distinct(rows);
+    outcome.distinct_firsts = sum_of_distinct(firsts);
+    outcome.repeated = 1 - static_cast<float>(rows.size()) / count;
+    outcome.first_distinct = static_cast<float>(firsts.size()) / count;
+    outcome.first_type = 1 + static_cast<float>(result.at(0, 0).type);
   }
   outcome.fingerprint = mix64(outcome.fingerprint + result.column_count());
   return outcome;
@@ -122,10 +173,15 @@ std::vector<float> confidence_inputs(std::span<const Contender> contenders,
                             static_cast<float>(contenders.size()),       log_of(rival_mass), classes};
   const auto& chosen = inputs[choice.best];
   row.insert(row.end(), chosen.begin(), chosen.end());
+  add_result_inputs(contenders, choice, row);
+  row.insert(row.end(), best.checks.begin(), best.checks.end());
+  row.resize(confidence_input_count());  // trees name their inputs by number: never fewer
   return row;
 }
 
 std::size_t choice_input_count() { return choice_inputs_before_evidence + evidence_count; }
-std::size_t confidence_input_count() { return confidence_inputs_before_choice + choice_input_count(); }
+std::size_t confidence_input_count() {
+  return confidence_inputs_before_choice + choice_input_count() + result_inputs + confidence_check_count;
+}
 
 }  // namespace trustsql::semparse

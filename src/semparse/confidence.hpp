@@ -25,6 +25,12 @@ struct Outcome {
   std::size_t rows = 0;
   bool nulls = true;              // no value but NULL
   std::uint64_t fingerprint = 0;  // equal for equal bags of rows, whatever the order of columns
+  // Of the distinct rows and of the distinct values of the first column; 0 if there are too many rows to tell.
+  std::uint64_t distinct_rows = 0;
+  std::uint64_t distinct_firsts = 0;
+  float repeated = 0;        // the share of rows that repeat others
+  float first_distinct = 0;  // how many distinct values the first column has for each row
+  float first_type = 0;      // of the first value: 1 + ValueType; 0 without rows
 };
 Outcome outcome_of(const ResultSet& result);
 
@@ -32,6 +38,7 @@ struct Contender {
   float probability = 0;             // of the ranker, among all candidates
   std::optional<Outcome> outcome{};  // none: it failed, or was not run
   std::vector<float> evidence{};     // evidence_of()
+  std::vector<float> checks{};       // confidence_checks(); only of the chosen one are they needed
 };
 
 // The inputs of each contender for the trees that choose. Precondition: all have the same number of pieces of evidence,
@@ -49,7 +56,8 @@ struct Choice {
 // Precondition: there is a contender.
 Choice choose(const TreeEnsemble& trees, const std::vector<std::vector<float>>& inputs);
 
-// The inputs of the choice for the trees that say how sure it is. `inputs`: choice_inputs().
+// The inputs of the choice for the trees that say how sure it is. `inputs`: choice_inputs(). The chosen contender has
+// its checks.
 std::vector<float> confidence_inputs(std::span<const Contender> contenders,
                                      const std::vector<std::vector<float>>& inputs, const Choice& choice);
 

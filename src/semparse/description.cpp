@@ -159,13 +159,18 @@ class Describer {
     }
   }
 
+  // "2026-03" of LIKE '2026-03%'.
+  static std::string time_text(const Condition& condition) {
+    const auto& pattern = std::get<std::string>(condition.values.front());
+    return pattern.substr(0, pattern.size() - 1);
+  }
+
   std::string condition(const Condition& condition) const {
     const auto subject =
         "whose " + (condition.term.aggregate == Aggregate::none ? name(condition.term.column) : item(condition.term));
     if (!condition.subquery.empty()) return subquery_condition(condition, subject);
     if (is_of_year(condition))
-      return subject + (condition.comparison == Comparison::like ? " is in " : " is not in ") +
-             std::get<std::string>(condition.values.front()).substr(0, 4);
+      return subject + (condition.comparison == Comparison::like ? " is in " : " is not in ") + time_text(condition);
     switch (condition.comparison) {
       case Comparison::is_null: return subject + " is missing";
       case Comparison::is_not_null: return subject + " is known";

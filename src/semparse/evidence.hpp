@@ -31,7 +31,7 @@ struct Evidence {
   float value = 0;
 };
 // Trees name the evidence by its number: what changes it, its order or its meaning changes model_file_version too.
-inline constexpr std::size_t evidence_count = 167;
+inline constexpr std::size_t evidence_count = 174;
 
 // The evidence of the candidate with this number in `candidates`: evidence_count numbers, always in the same order.
 std::vector<Evidence> evidence_of(const QuestionView& view, const QuestionEvidence& question,

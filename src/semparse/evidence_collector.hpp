@@ -1,7 +1,7 @@
 // Collects the evidence for one candidate: evidence.hpp calls it. Its parts are in evidence.cpp (the candidate and the
 // words of the question), evidence_clauses.cpp (what the query says), evidence_names.cpp (which names it uses) and
-// evidence_operators.cpp (whether its operators are those that the question asks for) and evidence_answer.cpp (whether
-// it returns what is asked for).
+// evidence_operators.cpp (whether its operators are those that the question asks for), evidence_answer.cpp (whether it
+// returns what is asked for) and evidence_relations.cpp (verbs, references, adjectives).
 #pragma once
 
 #include <array>
@@ -58,6 +58,7 @@ class EvidenceCollector {
     directions();
     agreements();
     answer();
+    relations();
     return write_.take();
   }
 
@@ -97,6 +98,8 @@ class EvidenceCollector {
   void agreements();
   // Whether what is returned is what the question asks for.
   void answer();
+  // What only a join stands for, and what adjectives measure.
+  void relations();
   int unused_small_values() const;
   bool names_only_an_operator(const Mention& mention) const;
   float names_asked_rows(TableId table, const std::vector<ColumnId>& selected) const;

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "semparse/gradable.hpp"
 #include "semparse/question_cues.hpp"
 
 namespace trustsql::semparse {
@@ -90,6 +91,13 @@ Extreme asked_extreme(const Question& question, std::size_t at, const DomainColu
   if (std::any_of(std::begin(ranking_words), std::end(ranking_words),
                   [&column](std::string_view rank) { return is_named_with(column, rank); }))
     return Extreme::unknown;
+  // "The most expensive", "the least affordable"; the fastest takes the least time.
+  if (const auto* graded = graded_at(question, at); graded != nullptr && measures(*graded, column)) {
+    const bool takes_time = is_named_with(column, "time") || is_named_with(column, "duration");
+    const bool of_speed = graded->word == "fast" || graded->word == "quick" || graded->word == "slow";
+    const bool greater = graded->greater != (of_speed && takes_time);
+    return greater == (word != "least") ? Extreme::greatest : Extreme::least;
+  }
   if (is_in(least_words, word)) return Extreme::least;
   return is_in(greatest_words, word) ? Extreme::greatest : Extreme::unknown;
 }

@@ -141,7 +141,8 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
         const auto* year = literal.number == nullptr ? nullptr : std::get_if<std::int64_t>(&literal.number->value);
         const bool no_year = column.has_iso_dates && literal.number != nullptr && !date &&
                              (year == nullptr || *year < first_year || *year > last_year);
-        const bool fits = no_year                     ? false
+        const bool no_date = literal.number != nullptr && literal.number->spelled && !column.has_iso_dates;
+        const bool fits = no_year || no_date          ? false
                           : date                      ? column.kind == (has_dates ? DataKind::date : DataKind::text)
                           : literal.number != nullptr ? column.kind != DataKind::other
                                                       : !is_number_column(column) || column.kind == DataKind::date;

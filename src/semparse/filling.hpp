@@ -160,6 +160,7 @@ class Filling {
   Condition condition_of(const Draft& draft, std::size_t literal, Term term) const;
   bool is_other_edge(std::size_t edge) const;
   void compare_years(Condition& condition) const;
+  void compare_dates(Condition& condition) const;
   void use_table(Draft& draft, TableId table) const;
 
   const QuestionView& view_;

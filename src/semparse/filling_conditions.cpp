@@ -6,6 +6,8 @@
 
 #include "base/text.hpp"
 #include "semparse/filling.hpp"
+#include "semparse/spelled_dates.hpp"
+#include "semparse/units.hpp"
 
 namespace trustsql::semparse {
 
@@ -40,12 +42,59 @@ void Filling::compare_years(Condition& condition) const {
   }
 }
 
+// The same condition on months, "2024-03", and on days of a column that has times of day as well.
+void Filling::compare_dates(Condition& condition) const {
+  const auto& column = view_.domain().column(condition.term.column);
+  const auto span_of = [&](const Value& value) {
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr && (is_month_text(*text) || (column.has_times && is_day_text(*text))) ? *text : "";
+  };
+  const auto start_of = [](const std::string& span) { return is_month_text(span) ? span + "-01" : span; };
+  const auto end_of = [&](const std::string& span) {
+    return (is_month_text(span) ? span + "-31" : span) + (column.has_times ? " 23:59:59" : "");
+  };
+  if (condition.comparison == Comparison::between) {
+    if (const auto first = span_of(condition.values.front()); !first.empty())
+      condition.values.front() = start_of(first);
+    if (const auto last = span_of(condition.values.back()); !last.empty()) condition.values.back() = end_of(last);
+    return;
+  }
+  const auto span = condition.values.empty() ? std::string() : span_of(condition.values.front());
+  if (span.empty()) return;
+  switch (condition.comparison) {
+    case Comparison::equal:
+    case Comparison::not_equal:
+      condition.comparison = condition.comparison == Comparison::equal ? Comparison::like : Comparison::not_like;
+      condition.values = {span + "%"};
+      break;
+    case Comparison::greater:
+      condition.comparison = is_month_text(span) ? Comparison::greater_equal : Comparison::greater;
+      condition.values = {is_month_text(span) ? next_month(span) : end_of(span)};
+      break;
+    case Comparison::less_equal:
+      condition.comparison = is_month_text(span) ? Comparison::less : Comparison::less_equal;
+      condition.values = {is_month_text(span) ? next_month(span) : end_of(span)};
+      break;
+    default: condition.values = {start_of(span)}; break;
+  }
+}
+
 Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term term) const {
   const auto& mention = view_.literals()[literal];
   const auto op = draft.operators[literal];
   Condition condition{term, comparison_of(op), {}, {}};
   if (mention.number != nullptr) {
-    const auto add = [&](const Value& value) {
+    const double scale = mention.number->scale;
+    const bool is_own_scale = scale != 1 && term.column != nothing && term.aggregate == Aggregate::none &&
+                              is_scaled(view_.domain().column(term.column), scale);
+    const auto add = [&](Value value) {
+      // "50 million" is 50 in budget_in_millions.
+      if (is_own_scale) {
+        if (const auto* integer = std::get_if<std::int64_t>(&value))
+          value = number_value(static_cast<double>(*integer) / scale);
+        else if (const auto* real = std::get_if<double>(&value))
+          value = number_value(*real / scale);
+      }
       const bool as_text = !std::holds_alternative<std::string>(value) && term.column != nothing &&
                            term.aggregate == Aggregate::none &&
                            view_.domain().column(term.column).kind == DataKind::text;
@@ -55,6 +104,8 @@ Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term te
     if (mention.number->second) add(*mention.number->second);
     if (term.column != nothing && term.aggregate == Aggregate::none && view_.domain().column(term.column).has_iso_dates)
       compare_years(condition);
+    if (term.column != nothing && term.aggregate == Aggregate::none && view_.domain().column(term.column).has_iso_dates)
+      compare_dates(condition);
     return condition;
   }
   std::string text = mention.value->text;
@@ -67,7 +118,13 @@ Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term te
     if (op != LiteralOperator::starts_with) text.insert(0, "%");
     if (op != LiteralOperator::ends_with) text += '%';
   }
-  condition.values.emplace_back(std::move(text));
+  // A flag, 1 for yes.
+  const auto kind = term.column == nothing ? DataKind::text : view_.domain().column(term.column).kind;
+  const bool number = kind == DataKind::number || (kind == DataKind::boolean && view_.domain().column(term.column).max);
+  if (number && text == "1")
+    condition.values.emplace_back(std::int64_t{1});
+  else
+    condition.values.emplace_back(std::move(text));
   return condition;
 }
 

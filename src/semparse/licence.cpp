@@ -149,6 +149,8 @@ bool is_negated_value(const QuestionView& view, const Literal& literal) {
     if (word.lower == "not" || (word.lower == "t" && at >= 2 && words[at - 2].lower.ends_with('n')))
       return !(at < words.size() && words[at].lower == "only");
     if (word.lower == "than" && at >= 2 && words[at - 2].lower == "other") return true;
+    // "Without a garden", where a column says yes or no.
+    if (literal.value->is_derived && (word.lower == "without" || word.lower == "no")) return true;
     if (word.lower == "or" || word.lower == "and" || word.lower == "," || word.lower == "but") return false;
     if (is_function_word(word)) continue;
     if (view.kind(at - 1) != Symbol::word || ++others > 1) return false;
@@ -208,6 +210,12 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
     ++first_name_at_;
   if (const auto table = asked_table(view); table != nothing && asks_for_rows(view, table)) asked_rows_ = table;
   for (const auto& literal : view.literals()) negated_.push_back(is_negated_value(view, literal));
+  find_graded_extreme();
+  find_negated_columns();
+  strict_negation_ |= !negated_columns_.empty();
+  constexpr std::string_view id_words[] = {"id", "ids", "number", "numbers", "code", "codes", "key", "identifier"};
+  ids_ = std::any_of(view.question().words.begin(), view.question().words.end(),
+                     [&id_words](const Word& word) { return is_any_of(id_words, word.lower); });
 }
 
 bool Licence::has(Cue cue) const {
@@ -239,6 +247,26 @@ bool Licence::contradicts_comparison(Comparison comparison) const {
   return false;
 }
 
+// "Which products are above the average price?" compares with the average.
+bool Licence::compares_with_average(const Skeleton& skeleton) const {
+  const auto& words = view_.question().words;
+  const bool asked = std::any_of(cues_.begin(), cues_.end(), [&words](const CueMention& mention) {
+    return mention.cue == Cue::than_average &&
+           (words[mention.span.last - 1].lower == "average" || words[mention.span.last - 1].lower == "mean");
+  });
+  return !asked || skeleton.subquery != SubqueryKind::none || skeleton.having || skeleton.literals;
+}
+
+// "Which", "who" and "list" ask for more than a number, unless a word asks for that.
+bool Licence::gives_only_count(const Skeleton& skeleton) const {
+  const auto& words = view_.question().words;
+  if (words.empty() || has(Cue::count) || has(Cue::sum)) return false;
+  const auto& first = words.front().lower;
+  if (first != "which" && first != "who" && first != "list") return false;
+  return std::all_of(skeleton.select.begin(), skeleton.select.end(),
+                     [](const SelectPart& part) { return part.aggregate == Aggregate::count; });
+}
+
 bool Licence::allows(const Skeleton& skeleton) const {
   const auto is_free = [this](const SelectPart& part) {
     return allows(part.aggregate) && (count_ || part.aggregate != Aggregate::count);
@@ -246,6 +274,7 @@ bool Licence::allows(const Skeleton& skeleton) const {
   if (!std::all_of(skeleton.select.begin(), skeleton.select.end(), is_free)) return false;
   const auto sums = [](const SelectPart& part) { return part.aggregate == Aggregate::sum; };
   if (!total_ && std::any_of(skeleton.select.begin(), skeleton.select.end(), sums)) return false;
+  if (gives_only_count(skeleton) || !compares_with_average(skeleton)) return false;
   if (skeleton.order && !allows(skeleton.order->aggregate)) return false;
   if (skeleton.having && !allows(skeleton.having->aggregate)) return false;
   // A group is there for an aggregate.
@@ -274,7 +303,9 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
   return allows_amounts(tree) && gives_asked_columns(tree) && has_asked_extremes(tree) && has_asked_order(tree) &&
          !returns_extreme_for_row(tree) && !returns_what_it_compares(draft) && !contradicts_negation(draft) &&
          !contradicts_bound(draft) && !excludes_what_it_joins(draft, tree) && !searches_for_known_value(draft) &&
-         !leaves_out_negation(draft) && sorts_by_letters(tree);
+         !leaves_out_negation(draft) && sorts_by_letters(tree) && has_graded_extremes(tree) &&
+         compares_what_is_graded(draft) && !counts_what_is_compared(draft) && !takes_year_for_amount(draft) &&
+         !contradicts_unit(draft) && !lacks_unnamed_rows(draft);
 }
 
 }  // namespace trustsql::semparse

@@ -33,11 +33,16 @@ class Licence {
   // Whether the query returns what names the rows that are asked for, or columns that the question names for
   // themselves, and not only to compare or sort by them.
   bool returns_asked_rows(const Draft& draft, const Tree& tree) const;
+  // Whether the query returns references to rows of a table that the question names ("each customer"), and not their
+  // names, though these have one.
+  bool gives_references(const Draft& draft) const;
   // Whether the query returns what "X and their Y" asks for: Y, and what names an X.
   bool returns_pairs(const Draft& draft) const;
-  // Whether the query may be the answer to "who": it returns more than amounts and dates, or these are named.
+  // Whether the query may be the answer to "who": it returns what names someone, or what the question names.
   bool may_give_people(const Draft& draft) const;
   bool asks_for_groups() const;
+  // Whether people are told apart by their first name or their last name alone, where both are returned.
+  bool groups_by_part_of_name(const Draft& draft) const;
 
  private:
   bool allows(Aggregate aggregate) const;
@@ -58,7 +63,24 @@ class Licence {
   bool names_asked_row(ColumnId column) const;
   // How often the question names the column in at least half of its words, other than by a value that the query uses.
   std::ptrdiff_t times_named(const Draft& draft, ColumnId column) const;
+  bool begins_like_word(const DomainColumn& column) const;
+  bool is_graded_by_word(ColumnId column) const;
   bool is_named_beside(ColumnId column, WordSpan operator_words) const;
+  template <class Fits>
+  std::vector<ColumnId> columns_that(const Fits& fits, bool named_tables) const;
+  // The columns that the adjective of a superlative or comparative may be about; none if that is not known.
+  std::vector<ColumnId> graded_columns(std::size_t at) const;
+  std::vector<ColumnId> columns_before_most(std::size_t at) const;
+  void find_graded_extreme();
+  bool has_graded_extremes(const Tree& tree) const;
+  bool compares_what_is_graded(const Draft& draft) const;
+  bool counts_what_is_compared(const Draft& draft) const;
+  bool takes_year_for_amount(const Draft& draft) const;
+  bool contradicts_unit(const Draft& draft) const;
+  bool compares_with_average(const Skeleton& skeleton) const;
+  bool gives_only_count(const Skeleton& skeleton) const;
+  void find_negated_columns();
+  bool lacks_unnamed_rows(const Draft& draft) const;
   bool names_table_before(std::size_t word, std::size_t after) const;
 
   const QuestionView& view_;
@@ -86,6 +108,9 @@ class Licence {
   std::size_t first_name_at_ = 0;                  // the first word that names a table or a column
   TableId asked_rows_ = nothing;                   // the table whose rows are asked for
   std::vector<bool> negated_{};                    // for each literal
+  std::vector<ColumnId> graded_extreme_{};         // what the only superlative is about; none: not known
+  std::vector<ColumnId> negated_columns_{};        // "no phone", "not returned": what is missing
+  bool ids_ = false;                               // a word for what identifies something
 };
 
 }  // namespace trustsql::semparse

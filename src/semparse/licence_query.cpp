@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "semparse/extremes.hpp"
+#include "semparse/gradable.hpp"
 #include "semparse/licence.hpp"
 #include "semparse/question_cues.hpp"
 #include "semparse/tree_sql.hpp"
@@ -63,21 +64,6 @@ bool Licence::gives_time(const Tree& tree) const {
     const auto is_time = [&column](std::string_view word) { return is_listed_in(column.all_words, word); };
     return column.kind == DataKind::date || std::any_of(std::begin(time_words), std::end(time_words), is_time);
   });
-}
-
-bool Licence::may_give_people(const Draft& draft) const {
-  if (!asks_who_) return true;
-  bool only_amounts = true;
-  for (std::size_t i = 0; i < draft.select.size(); ++i) {
-    if (draft.skeleton->select[i].aggregate != Aggregate::none) return true;
-    if (draft.skeleton->select[i].rows) return true;
-    for (const auto id : draft.select[i]) {
-      const auto& column = view_.domain().column(id);
-      const auto* mention = view_.column_mention(id);
-      only_amounts &= (column.kind == DataKind::date || is_amount(column)) && (mention == nullptr || !mention->whole());
-    }
-  }
-  return !only_amounts;
 }
 
 // "The oldest" has the least date of birth. Only where the question has a single superlative.
@@ -141,11 +127,16 @@ bool Licence::returns_extreme_for_row(const Tree& tree) const {
   const auto& words = view_.question().words;
   if (superlatives_.size() != 1 || words.front().lower == "how" || asks_when_) return false;
   const auto at = superlatives_.front();
-  const bool before_table = std::any_of(
-      view_.linking().tables.begin(), view_.linking().tables.end(), [&](const std::vector<Mention>& mentions) {
-        return std::any_of(mentions.begin(), mentions.end(),
-                           [&](const Mention& mention) { return mention.whole() && mention.span.first == at + 1; });
-      });
+  const bool before_value = std::any_of(view_.literals().begin(), view_.literals().end(), [at](const Literal& literal) {
+    return literal.value != nullptr && literal.span.first == at + 1;
+  });
+  const bool before_table =
+      before_value || std::any_of(view_.linking().tables.begin(), view_.linking().tables.end(),
+                                  [&](const std::vector<Mention>& mentions) {
+                                    return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+                                      return mention.whole() && mention.span.first == at + 1;
+                                    });
+                                  });
   if (!before_table) return false;
   const auto extremes = extremes_of(tree.block);
   return std::any_of(tree.block.select.begin(), tree.block.select.end(), [&](const Term& term) {
@@ -194,45 +185,6 @@ bool Licence::returns_what_it_compares(const Draft& draft) const {
   return false;
 }
 
-// A negated value is an inequality, or what NOT IN or EXCEPT leaves out.
-bool Licence::contradicts_negation(const Draft& draft) const {
-  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
-    if (!negated_[i] || draft.uses[i] != LiteralUse::where) continue;
-    const bool negative = draft.operators[i] == LiteralOperator::not_equal ||
-                          draft.operators[i] == LiteralOperator::lacks ||
-                          draft.skeleton->subquery == SubqueryKind::missing;
-    if (!negative) return true;
-  }
-  return false;
-}
-
-// "Without", "not": something of the query is negative, or a bound of a number that the words turn round.
-bool Licence::leaves_out_negation(const Draft& draft) const {
-  const auto& skeleton = *draft.skeleton;
-  if (!strict_negation_ || skeleton.subquery == SubqueryKind::missing || skeleton.null_test != NullTest::none ||
-      skeleton.operation == SetOperation::except)
-    return false;
-  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
-    const auto op = draft.operators[i];
-    if (draft.uses[i] == LiteralUse::unused || draft.uses[i] == LiteralUse::limit) continue;
-    if (op == LiteralOperator::not_equal || op == LiteralOperator::lacks ||
-        (op >= LiteralOperator::less && op <= LiteralOperator::greater_equal))
-      return false;
-    // A code for "no": whether the column has one is not known here.
-    if (view_.literals()[i].number != nullptr) return false;
-  }
-  return skeleton.subquery != SubqueryKind::aggregate;
-}
-
-// Nothing is left of members with loans that are not among those with loans.
-bool Licence::excludes_what_it_joins(const Draft& draft, const Tree& tree) const {
-  if (draft.skeleton->subquery != SubqueryKind::missing || draft.skeleton->subquery_literals) return false;
-  const auto inner = view_.domain().column(draft.inner_column).table;
-  const auto used = tables_of(view_.domain(), tree.block);
-  return inner != view_.domain().column(draft.outer_column).table &&
-         std::find(used.begin(), used.end(), inner) != used.end();
-}
-
 // "At least 3" is >=, and neither > nor <. Texts have no bounds.
 bool Licence::contradicts_bound(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
@@ -273,94 +225,6 @@ bool Licence::searches_for_known_value(const Draft& draft) const {
       return true;
   }
   return false;
-}
-
-// What names a row of the asked table: its name, its key, or a reference to it; and the names of other tables that
-// "and" adds.
-bool Licence::names_asked_row(ColumnId id) const {
-  const auto& domain = view_.domain();
-  const auto& column = domain.column(id);
-  if (column.table == asked_rows_)
-    return domain.is_display(id) || column.is_key || (column.is_id && !column.is_foreign);
-  for (const auto number : domain.edges_of(asked_rows_))
-    if (domain.edges()[number].child == id && domain.column(domain.edges()[number].parent).table == asked_rows_)
-      return true;
-  const auto& words = view_.question().words;
-  const auto& mentions = view_.linking().tables[static_cast<std::size_t>(column.table)];
-  return domain.is_display(id) && std::any_of(mentions.begin(), mentions.end(), [&words](const Mention& mention) {
-           for (auto i = mention.span.first; i > 0 && mention.span.first - i < 3; --i)
-             if (words[i - 1].lower == "and" || words[i - 1].lower == "," || words[i - 1].lower == "with") return true;
-           return false;
-         });
-}
-
-std::ptrdiff_t Licence::times_named(const Draft& draft, ColumnId column) const {
-  constexpr float named_from = 0.5F;  // coverage
-  const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
-  return std::count_if(mentions.begin(), mentions.end(), [&](const Mention& mention) {
-    if (mention.coverage < named_from) return false;
-    for (std::size_t i = 0; i < draft.uses.size(); ++i)
-      if (draft.uses[i] != LiteralUse::unused && view_.literals()[i].value != nullptr &&
-          view_.literals()[i].span.contains(mention.span))
-        return false;
-    return true;
-  });
-}
-
-bool Licence::returns_asked_rows(const Draft& draft, const Tree& tree) const {
-  if (asked_rows_ == nothing || (draft.group != nothing && has(Cue::each))) return true;
-  const auto extremes = extremes_of(tree.block);
-  for (std::size_t part = 0; part < draft.select.size(); ++part) {
-    if (draft.skeleton->select[part].aggregate != Aggregate::none) continue;
-    for (const auto id : draft.select[part]) {
-      if (names_asked_row(id)) continue;
-      const auto named = times_named(draft, id);
-      if (named == 0) return false;
-      bool compared = std::any_of(extremes.begin(), extremes.end(),
-                                  [id](const TreeExtreme& extreme) { return extreme.column == id; });
-      for (std::size_t i = 0; i < draft.uses.size(); ++i)
-        compared |= draft.uses[i] == LiteralUse::where && draft.literal_columns[i] == id;
-      if (compared && named < 2) return false;
-    }
-  }
-  return true;
-}
-
-bool Licence::returns_pairs(const Draft& draft) const {
-  constexpr std::string_view openings[] = {"and", "with", ","};
-  const auto& words = view_.question().words;
-  const auto selects = [&draft](ColumnId column) {
-    return std::any_of(draft.select.begin(), draft.select.end(), [column](const std::vector<ColumnId>& part) {
-      return std::find(part.begin(), part.end(), column) != part.end();
-    });
-  };
-  for (std::size_t at = 1; at + 1 < words.size(); ++at) {
-    if ((words[at].lower != "their" && words[at].lower != "its") || !is_listed_in(openings, words[at - 1].lower))
-      continue;
-    bool named = false;
-    bool returned = false;
-    for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id)
-      for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)]) {
-        if (!mention.whole() || mention.span.first != at + 1) continue;
-        named = true;
-        returned |= selects(id);
-      }
-    if (named && !returned) return false;
-    for (TableId table = 0; named && table < static_cast<TableId>(view_.domain().tables().size()); ++table) {
-      const auto display = view_.domain().table(table).display;
-      for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(table)])
-        if (mention.whole() && mention.span.last + 1 == at && display != nothing && !selects(display) &&
-            view_.domain().column(display).table == table && first_name_at_ == mention.span.first)
-          return false;
-    }
-  }
-  return true;
-}
-
-bool Licence::uses_negated_values(const Draft& draft) const {
-  for (std::size_t i = 0; i < draft.uses.size(); ++i)
-    if (negated_[i] && draft.uses[i] == LiteralUse::unused) return false;
-  return true;
 }
 
 }  // namespace trustsql::semparse

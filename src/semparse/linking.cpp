@@ -6,6 +6,9 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "semparse/question_cues.hpp"
+#include "semparse/spelled_dates.hpp"
+#include "semparse/units.hpp"
 
 namespace trustsql::semparse {
 
@@ -34,11 +37,6 @@ bool is_unit(std::string_view word) {
   return std::find(std::begin(unit_words), std::end(unit_words), word) != std::end(unit_words);
 }
 
-Value number_value(double number) {
-  if (std::floor(number) == number && std::fabs(number) < 9e15) return static_cast<std::int64_t>(number);
-  return number;
-}
-
 // "no" is short for "number" only in front of one: "no. 5".
 bool is_plain_no(const Question& question, std::size_t at) {
   if (question.words[at].lower != "no") return false;
@@ -46,7 +44,23 @@ bool is_plain_no(const Question& question, std::size_t at) {
   return next >= question.words.size() || !question.words[next].number;
 }
 
+// Words that say that something is not so, whatever columns hold them.
+bool is_negation(std::string_view word) {
+  return word == "no" || word == "not" || word == "none" || word == "never" || word == "without";
+}
+
+// A superlative, or a comparative in front of "than".
+bool is_graded(const Question& question, std::size_t at) {
+  return is_superlative_word(question, at) ||
+         (at + 1 < question.words.size() && question.words[at + 1].lower == "than");
+}
+
 }  // namespace
+
+Value number_value(double number) {
+  if (std::floor(number) == number && std::fabs(number) < 9e15) return static_cast<std::int64_t>(number);
+  return number;
+}
 
 int naming(const Mention* mention) {
   if (mention == nullptr) return 0;
@@ -73,6 +87,7 @@ QuestionLinker::QuestionLinker(const Domain& domain, const ValueIndex& values) :
   };
   for (const auto& column : domain.columns()) column_names_.push_back(name_of(column.words));
   for (const auto& table : domain.tables()) table_names_.push_back(name_of(table.words));
+  find_flags();
 }
 
 // A mention is a run of words that match words of the name, each of which counts once, with few function words between.
@@ -129,7 +144,8 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
   return mentions;
 }
 
-// Words that are a whole name mean that name: "class" is no "sex" where a table is called class.
+// Words that are a whole name mean that name: "class" is no "sex" where a table is called class, and "member" no
+// membership.
 void QuestionLinker::drop_overruled(std::vector<std::vector<Mention>>& mentions) {
   std::vector<WordSpan> names;
   for (const auto& list : mentions)
@@ -137,7 +153,8 @@ void QuestionLinker::drop_overruled(std::vector<std::vector<Mention>>& mentions)
       if (mention.whole() && mention.weakest == WordMatch::form) names.push_back(mention.span);
   for (auto& list : mentions)
     std::erase_if(list, [&names](const Mention& mention) {
-      const bool by_meaning = mention.weakest == WordMatch::related || mention.weakest == WordMatch::synonym;
+      const bool by_meaning = mention.weakest == WordMatch::related || mention.weakest == WordMatch::synonym ||
+                              mention.weakest == WordMatch::abbreviation;
       return by_meaning && mention.matched == 1 &&
              std::any_of(names.begin(), names.end(), [&](WordSpan name) { return name.contains(mention.span); });
     });
@@ -260,9 +277,11 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
       const bool edge = is_function_word(back) || (is_function_word(front) && !(size > 1 && front.capitalised));
       if (edge || !is_free(span) || whole_question) continue;
       if (size == 1 && front.number) continue;  // numbers are looked for in columns of numbers
+      if (size == 1 && is_negation(front.lower)) continue;
       auto cells = values_.find(question.text_of(span));
-      // "singers" is a value where 'Singer' is one, if nothing else.
-      if (cells.empty() && size == 1 && front.lemma() != front.lower) cells = values_.find(front.lemma());
+      // "singers" is a value where 'Singer' is one, if nothing else; "oldest" does not name what is called 'Old'.
+      if (cells.empty() && size == 1 && front.lemma() != front.lower && !is_graded(question, first))
+        cells = values_.find(front.lemma());
       bool is_derived = false;
       if (cells.empty() && size == 1) {
         cells = derived_cells(front);
@@ -279,24 +298,38 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
 }
 
 void QuestionLinker::find_numbers(const Question& question, Linking& linking) {
+  const auto is_taken = [&linking](WordSpan span) {
+    return std::any_of(linking.values.begin(), linking.values.end(),
+                       [&](const ValueMention& value) { return value.span.overlaps(span); });
+  };
   for (std::size_t i = 0; i < question.words.size(); ++i) {
     const auto& word = question.words[i];
+    if (const auto date = spelled_date_at(question, i); date && !is_taken(date->span)) {
+      linking.numbers.push_back({date->span, date->text, std::nullopt, 1, true});
+      i = date->span.last - 1;
+      continue;
+    }
     if (!word.number) continue;
     const WordSpan span{i, i + 1};
-    const bool taken = std::any_of(linking.values.begin(), linking.values.end(),
-                                   [&](const ValueMention& value) { return value.span.overlaps(span); });
-    if (taken) continue;
+    if (is_taken(span)) continue;
     // "2009-01-31"
     const auto& words = question.words;
     const bool date = i + 4 < words.size() && words[i].text.size() == 4 && words[i + 1].text == "-" &&
                       words[i + 3].text == "-" && words[i + 2].number && words[i + 4].number &&
                       words[i + 4].end - word.begin == 10;
     if (date) {
-      linking.numbers.push_back({{i, i + 5}, std::string(question.text_of({i, i + 5})), std::nullopt});
+      linking.numbers.push_back({{i, i + 5}, std::string(question.text_of({i, i + 5})), std::nullopt, 1, false});
       i += 4;
       continue;
     }
-    linking.numbers.push_back({span, number_value(*word.number), std::nullopt});
+    // "5 million" is one number.
+    const double scale = i + 1 < words.size() && !words[i + 1].quoted ? scale_of(words[i + 1].lower) : 0;
+    if (scale > 0) {
+      linking.numbers.push_back({{i, i + 2}, number_value(*word.number * scale), std::nullopt, scale, false});
+      ++i;
+      continue;
+    }
+    linking.numbers.push_back({span, number_value(*word.number), std::nullopt, 1, false});
   }
   // "between 3 and 5", "from 3 to 5"
   for (std::size_t i = 0; i + 1 < linking.numbers.size(); ++i) {
@@ -307,7 +340,11 @@ void QuestionLinker::find_numbers(const Question& question, Linking& linking) {
     const auto& before = question.words[first - 1].lower;
     const auto& middle = question.words[low.span.last].lower;
     const bool range = (before == "between" && middle == "and") || (before == "from" && middle == "to");
-    if (!range) continue;
+    if (!range || low.spelled != high.spelled || (low.scale != 1 && low.scale != high.scale)) continue;
+    if (low.scale == 1 && high.scale != 1)
+      if (const auto* number = std::get_if<std::int64_t>(&low.value))
+        low.value = number_value(static_cast<double>(*number) * high.scale);
+    low.scale = high.scale;
     low.second = high.value;
     low.span.last = high.span.last;
     linking.numbers.erase(linking.numbers.begin() + static_cast<std::ptrdiff_t>(i) + 1);
@@ -328,6 +365,7 @@ Linking QuestionLinker::link(const Question& question) {
   for (const auto name : column_names_) linking.columns.push_back(mentions[name]);
   for (const auto name : table_names_) linking.tables.push_back(mentions[name]);
   find_values(question, linking);
+  link_flags(question, linking);
   find_numbers(question, linking);
   return linking;
 }

@@ -32,16 +32,22 @@ struct ValueMention {
   std::string text;  // as the question writes it
   bool quoted = false;
   bool capitalised = false;
-  bool is_name = false;                   // the same words are a whole name of a table or column
-  bool is_derived = false;                // the cells say it in other words: "French" for 'France', "male" for 'M'
+  bool is_name = false;  // the same words are a whole name of a table or column
+  // The cells say it in other words: "French" for 'France', "male" for 'M', "vegetarian" for 'yes'.
+  bool is_derived = false;
   std::vector<ValueIndex::Cell> cells{};  // where it is; none for a quotation that no column holds
 };
+
+// The number as an integer, where it is one.
+Value number_value(double number);
 
 // A number or date that is not part of a value.
 struct NumberMention {
   WordSpan span{};
   Value value{};                  // an integer, where it is one; a date is a text: '2009-01-31'
   std::optional<Value> second{};  // for "between 3 and 5"
+  double scale = 1;               // of "5 million", which the value says already
+  bool spelled = false;           // a date that is written out, or a month: '2009-01' (spelled_dates.hpp)
 };
 
 struct Linking {
@@ -67,10 +73,19 @@ class QuestionLinker {
   std::vector<ValueIndex::Cell> find_marked(const Question& question, WordSpan span, std::size_t marks) const;
   void find_quotations(const Question& question, Linking& linking) const;
   std::vector<ValueIndex::Cell> derived_cells(const Word& word) const;
+  void find_flags();
+  void link_flags(const Question& question, Linking& linking) const;
   static void find_numbers(const Question& question, Linking& linking);
+
+  // A column that says yes or no: vegetarian, has_garden, isElectric.
+  struct Flag {
+    ValueIndex::Cell yes{};
+    std::vector<std::string> words{};  // of its name, without "is" and "has"
+  };
 
   const Domain& domain_;
   const ValueIndex& values_;
+  std::vector<Flag> flags_{};
   WordMatcher matcher_{};
   std::vector<std::string> vocabulary_{};
   std::unordered_map<std::string, std::size_t> word_ids_{};

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "semparse/confidence_checks.hpp"
 #include "semparse/correction.hpp"
 #include "semparse/description.hpp"
 #include "semparse/evidence.hpp"
@@ -260,10 +261,12 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
     add_corrections(view, knowledge.values, {}, parse);
     return parse;
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto contenders,
+  TRUSTSQL_ASSIGN_OR_RETURN(auto contenders,
                             find_contenders(*model_, view, candidates, ranked, sandbox, options.run_time));
   const auto inputs = choice_inputs(contenders);
   const auto choice = choose(model_->choice, inputs);
+  const auto& best = candidates[ranked[choice.best].candidate];
+  contenders[choice.best].checks = confidence_checks(view, knowledge, best);
   parse.confidence = logistic(model_->confidence.score(confidence_inputs(contenders, inputs, choice)));
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     const auto& candidate = candidates[ranked[i].candidate];
@@ -276,7 +279,6 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   }
   std::stable_sort(parse.readings.begin(), parse.readings.end(),
                    [](const Reading& a, const Reading& b) { return a.probability > b.probability; });
-  const auto& best = candidates[ranked[choice.best].candidate];
   parse.reading = describe(view.domain(), best.tree);
   if (const auto rival = find_rival(contenders, choice))
     parse.rival = describe(view.domain(), candidates[ranked[*rival].candidate].tree);

@@ -61,4 +61,7 @@ struct QueryLeaves {
 // that the domain does not have are left out.
 QueryLeaves leaves_of(const ast::Query& query, const Resolution& resolution, const Domain& domain);
 
+// The same of the SQL of a tree (sql_of()).
+QueryLeaves leaves_of(const Tree& tree, const Domain& domain);
+
 }  // namespace trustsql::semparse

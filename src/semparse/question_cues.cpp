@@ -4,6 +4,7 @@
 #include <string>
 
 #include "semparse/extremes.hpp"
+#include "semparse/gradable.hpp"
 
 namespace trustsql::semparse {
 
@@ -185,6 +186,14 @@ Bound bound_of(const Question& question, WordSpan number) {
   if (before(1) == "than" && !negated(3)) {
     if (has_word(more_words, before(2))) return Bound::more;
     if (has_word(less_words, before(2))) return Bound::less;
+  }
+  // "More expensive than 3", "cheaper than 3": by what the adjective measures.
+  if (before(1) == "than" && number.first >= 2) {
+    const auto adjective = number.first - 2;
+    const bool paired = adjective > 0 && (before(3) == "more" || before(3) == "less");
+    const auto* graded = graded_at(question, paired ? adjective - 1 : adjective);
+    if (graded != nullptr && !negated(paired ? 4 : 3))
+      return graded->greater == (before(3) != "less") ? Bound::more : Bound::less;
   }
   if ((before(1) == "above" || before(1) == "over" || before(1) == "exceeding") && !negated(2) && before(2) != "and")
     return Bound::more;

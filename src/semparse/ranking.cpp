@@ -5,9 +5,11 @@
 #include <set>
 
 #include "semparse/extremes.hpp"
+#include "semparse/gradable.hpp"
 #include "semparse/joins.hpp"
 #include "semparse/question_cues.hpp"
 #include "semparse/tree_sql.hpp"
+#include "semparse/units.hpp"
 
 namespace trustsql::semparse {
 
@@ -53,6 +55,29 @@ void explain_extremes(const QuestionView& view, const Block& block, std::vector<
   }
 }
 
+// Words that say what is measured, where it is used: "expensive" of a price, "earn" of a salary; and the unit behind a
+// number.
+void explain_measures(const QuestionView& view, const Draft& draft, Explanation& explanation) {
+  const auto& words = view.question().words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto* gradable = gradable_of(words[i]);
+    if (gradable == nullptr) continue;
+    for (const auto& use : explanation.uses)
+      if (use.column != nothing && measures(*gradable, view.domain().column(use.column)))
+        explanation.explained[i] = true;
+  }
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view.literals()[i];
+    const auto at = literal.span.last;
+    if (draft.uses[i] != LiteralUse::where || literal.number == nullptr || draft.literal_columns[i] == nothing ||
+        at >= words.size())
+      continue;
+    const auto unit = unit_of(words[at].lower);
+    if (!unit.empty() && may_be_in(view.domain().column(draft.literal_columns[i]), unit))
+      explanation.explained[at] = true;
+  }
+}
+
 }  // namespace
 
 Explanation explain(const QuestionView& view, const Candidate& candidate) {
@@ -95,6 +120,7 @@ Explanation explain(const QuestionView& view, const Candidate& candidate) {
     }
   }
   explain_extremes(view, candidate.tree.block, result.explained);
+  explain_measures(view, draft, result);
   auto terminals = tables_of(domain, candidate.tree.block);
   if (!terminals.empty()) {
     const auto trees = join_trees(domain, terminals, 4, candidate.tree.block.joins);

@@ -25,6 +25,11 @@ bool same_value(const Value& wanted, const Literal& literal, std::size_t positio
   if (literal.number != nullptr) {
     const auto& value = position == 0 ? literal.number->value : *literal.number->second;
     if (equal(view(value), view(wanted))) return true;
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    if (literal.number->scale != 1 && whole != nullptr) {
+      const auto scaled = number_value(static_cast<double>(*whole) / literal.number->scale);
+      if (equal(view(scaled), view(wanted))) return true;
+    }
     const auto* text = std::get_if<std::string>(&wanted);
     return text != nullptr && stripped(*text) == value_words(format_value(view(value)));
   }

@@ -60,7 +60,7 @@ struct Condition {
   friend bool operator==(const Condition&, const Condition&);
 };
 
-// Whether the condition is that a date is of one year: LIKE '2026%'.
+// Whether the condition is that a date is of one year, one month or one day: LIKE '2026%', LIKE '2026-03%'.
 bool is_of_year(const Condition& condition);
 
 struct Order {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+
+#include "semparse/spelled_dates.hpp"
 
 namespace trustsql::semparse {
 
@@ -72,8 +75,10 @@ bool is_of_year(const Condition& condition) {
   if (condition.values.size() != 1) return false;
   if (condition.comparison != Comparison::like && condition.comparison != Comparison::not_like) return false;
   const auto* text = std::get_if<std::string>(&condition.values.front());
-  return text != nullptr && text->size() == 5 && text->back() == '%' &&
-         std::all_of(text->begin(), text->end() - 1, [](char c) { return c >= '0' && c <= '9'; });
+  if (text == nullptr || text->size() < 5 || text->back() != '%') return false;
+  const auto time = std::string_view(*text).substr(0, text->size() - 1);
+  return is_month_text(time) || is_day_text(time) ||
+         (time.size() == 4 && std::all_of(time.begin(), time.end(), [](char c) { return c >= '0' && c <= '9'; }));
 }
 
 Operators operators_of(const Tree& tree) {

@@ -27,7 +27,7 @@ constexpr std::string_view data_words[] = {
     "answer", "column", "data",  "database", "entry",    "equal",  "equals", "field",  "information", "item",
     "kind",   "list",   "name",  "number",   "object",   "output", "record", "result", "row",         "sort",
     "table",  "thing",  "total", "value",    "question", "way",    "least",  "most",   "first",       "last",
-    "same",   "other",  "only",  "no",       "not",      "never",  "time",   "times"};
+    "same",   "other",  "only",  "no",       "not",      "never",  "time",   "times",  "neither",     "nor"};
 constexpr std::string_view months_and_days[] = {"january", "february", "march",     "april",    "may",      "june",
                                                 "july",    "august",   "september", "october",  "november", "december",
                                                 "monday",  "tuesday",  "wednesday", "thursday", "friday",   "saturday",

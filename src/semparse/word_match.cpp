@@ -4,6 +4,7 @@
 
 #include "link/lexicon/lexicon.hpp"
 #include "link/schema_words.hpp"
+#include "semparse/gradable.hpp"
 
 namespace trustsql::semparse {
 
@@ -42,6 +43,16 @@ bool is_contraction(std::string_view name, std::string_view word) {
     }
   }
   return at == name.size() && left_out;
+}
+
+// Whether the longer word is the shorter one with another word behind it: a goalkeeper is no goal.
+bool is_compound(std::string_view a, std::string_view b) {
+  constexpr std::size_t min_size = 4;
+  const auto shorter = a.size() < b.size() ? a : b;
+  auto rest = (a.size() < b.size() ? b : a).substr(shorter.size());
+  if (rest.size() < min_size || lexicon::is_empty() || !lexicon::find(shorter)) return false;
+  if (lexicon::find(rest)) return true;
+  return rest.ends_with('s') && rest.size() > min_size && lexicon::find(rest.substr(0, rest.size() - 1));
 }
 
 }  // namespace
@@ -117,9 +128,14 @@ WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
   for (const auto& lemma : word.lemmas)
     if (lemma == name_word) return WordMatch::form;
   if (word.lower.size() < 2 || name_word.size() < 2) return WordMatch::none;
-  if (is_prefix(word.lower, name_word) || is_prefix(name_word, word.lower)) return WordMatch::abbreviation;
   if (is_contraction(name_word, word.lemma())) return WordMatch::abbreviation;
+  const bool begins = is_prefix(word.lower, name_word) || is_prefix(name_word, word.lower);
+  if (begins && !is_compound(word.lower, name_word)) return WordMatch::abbreviation;
   auto best = WordMatch::none;
+  if (const auto* gradable = gradable_of(word)) {
+    if (measures(*gradable, name_word)) return WordMatch::dimension;
+    if (gradable->only) return WordMatch::none;
+  }
   for (const auto& lemma : word.lemmas) best = std::max(best, match_meanings(lemma, name_word));
   return best;
 }

@@ -39,7 +39,7 @@ TEST(EvidenceOfCandidates, HasEvidenceCountNames) {
   const auto evidence = evidence_for(ground, "How many customers are there?", is("SELECT count(*) FROM customer"));
   EXPECT_EQ(evidence.size(), evidence_count);
   EXPECT_EQ(evidence.count(""), 0U);
-  EXPECT_EQ(evidence.count("joins that the question chooses"), 1U);  // the last one
+  EXPECT_EQ(evidence.count("dates that are written out"), 1U);  // the last one
 }
 
 TEST(EvidenceOfCandidates, CountsCuesAndOperators) {
@@ -67,6 +67,18 @@ TEST(EvidenceOfCandidates, SeesWhatIsMissing) {
   ASSERT_FALSE(with.empty());
   EXPECT_EQ(with["negation"], 1);
   EXPECT_EQ(with["operators missing"] + 1, without["operators missing"]);
+}
+
+TEST(EvidenceOfCandidates, SeesMeasuresAndRelations) {
+  const ParserGround ground;
+  auto price =
+      evidence_for(ground, "Which product is the cheapest?", is("SELECT title FROM product ORDER BY price LIMIT 1"));
+  EXPECT_EQ(price["adjectives that measure what is compared"], 1);
+  EXPECT_EQ(price["unexplained: common words"], 0);
+  auto joined = evidence_for(ground, "Which customers have not fetched any products?", [](std::string_view sql) {
+    return sql.find("NOT IN (SELECT customer_id FROM purchase)") != std::string_view::npos;
+  });
+  if (!joined.empty()) EXPECT_EQ(joined["verbs that only a join explains"], 1);
 }
 
 TEST(EvidenceOfCandidates, SeesDirections) {

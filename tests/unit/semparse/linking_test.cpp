@@ -48,6 +48,42 @@ TEST(Linking, WordsMatchByFormAndMeaning) {
   EXPECT_NE(matcher.match(word("batch"), "btch"), WordMatch::form);
 }
 
+TEST(Linking, CompoundsAndWholeNames) {
+  if (link::lexicon::is_empty()) return;
+  WordMatcher matcher;
+  const auto word = [](const char* text) { return read_question(text).words.front(); };
+  EXPECT_EQ(matcher.match(word("goalkeepers"), "goal"), WordMatch::none);
+  EXPECT_EQ(matcher.match(word("expensive"), "price"), WordMatch::dimension);
+  EXPECT_EQ(matcher.match(word("expensive"), "rate"), WordMatch::none);
+  EXPECT_EQ(matcher.match(word("earns"), "salary"), WordMatch::dimension);
+  const ParserGround ground("CREATE TABLE member(id INTEGER PRIMARY KEY, name TEXT, membership_type TEXT)");
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto linking = linker.link(read_question("Who is the youngest member?"));
+  EXPECT_TRUE(linking.columns[static_cast<std::size_t>(ground.column("member", "membership_type"))].empty());
+}
+
+TEST(Linking, NoValues) {
+  const ParserGround ground(
+      "CREATE TABLE club(id INTEGER PRIMARY KEY, name TEXT, city TEXT, open TEXT);"
+      "INSERT INTO club VALUES (1, 'Rovers', 'Old', 'no'), (2, 'United', 'Leeds', 'no')");
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  EXPECT_TRUE(linker.link(read_question("Which is the oldest club with no players?")).values.empty());
+  EXPECT_EQ(linker.link(read_question("clubs in Old")).values.size(), 1U);
+}
+
+TEST(Linking, WrittenOutNumbersAndDates) {
+  const ParserGround ground;
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto millions = linker.link(read_question("more than 2.5 million people"));
+  ASSERT_EQ(millions.numbers.size(), 1U);
+  EXPECT_EQ(millions.numbers.front().value, Value(std::int64_t{2'500'000}));
+  EXPECT_EQ(millions.numbers.front().scale, 1e6);
+  const auto month = linker.link(read_question("purchases in May 2024"));
+  ASSERT_EQ(month.numbers.size(), 1U);
+  EXPECT_EQ(month.numbers.front().value, Value(std::string("2024-05")));
+  EXPECT_TRUE(month.numbers.front().spelled);
+}
+
 // People leave out the unit of a column.
 TEST(Linking, UnitsNeedNotBeNamed) {
   const ParserGround ground("CREATE TABLE patient(id INTEGER PRIMARY KEY, weight_kg REAL, height_score REAL)");

@@ -1,0 +1,42 @@
+#include "semparse/spelled_dates.hpp"
+
+#include <gtest/gtest.h>
+
+namespace trustsql::semparse {
+namespace {
+
+std::string first_date(const char* text) {
+  const auto question = read_question(text);
+  for (std::size_t i = 0; i < question.words.size(); ++i)
+    if (const auto date = spelled_date_at(question, i))
+      return date->text + " " + std::string(question.text_of(date->span));
+  return {};
+}
+
+TEST(SpelledDates, MonthsAndDays) {
+  EXPECT_EQ(first_date("after March 2024"), "2024-03 March 2024");
+  EXPECT_EQ(first_date("in sept 2023?"), "2023-09 sept 2023");
+  EXPECT_EQ(first_date("in May of 2021"), "2021-05 May of 2021");
+  EXPECT_EQ(first_date("on 5 March 2024"), "2024-03-05 5 March 2024");
+  EXPECT_EQ(first_date("on the 5th of March 2024"), "2024-03-05 5th of March 2024");
+  EXPECT_EQ(first_date("on March 5, 2024"), "2024-03-05 March 5, 2024");
+  EXPECT_EQ(first_date("before December 31st 1999"), "1999-12-31 December 31st 1999");
+}
+
+TEST(SpelledDates, WhatIsNone) {
+  for (const auto* text :
+       {"in March", "they may 5", "on 5 March", "March 45, 2024", "in 2024", "'March 2024'", "Mary 2024", "decor 2024"})
+    EXPECT_EQ(first_date(text), "") << text;
+}
+
+TEST(SpelledDates, Texts) {
+  EXPECT_TRUE(is_month_text("2024-03"));
+  EXPECT_FALSE(is_month_text("2024-03-05"));
+  EXPECT_TRUE(is_day_text("2024-03-05"));
+  EXPECT_FALSE(is_day_text("2024/03/05"));
+  EXPECT_EQ(next_month("2024-03"), "2024-04-01");
+  EXPECT_EQ(next_month("2024-12"), "2025-01-01");
+}
+
+}  // namespace
+}  // namespace trustsql::semparse
