@@ -223,6 +223,7 @@ class ModelMaker {
   void follow_foreign_keys() {
     for (bool changed = true; changed;) {
       changed = false;
+      // NOLINTNEXTLINE(modernize-loop-convert): need() adds to the tables in order_
       for (std::size_t i = 0; i < order_.size(); ++i) {
         const Table& table = *order_[i];
         for (const auto& key : table.foreign_keys) {

@@ -51,7 +51,7 @@ bool compare_with_extreme(Rel& rel, const Usage&, RuleContext& context) {
   Join join;
   const auto equate = [&](AttributeId own, AttributeId theirs) {
     const bool plain = context.non_null(column(own), facts);
-    join.on.push_back(Expr{Compare{plain ? CompareOp::equal : CompareOp::is, {}, column(own), column(theirs)}});
+    join.on.emplace_back(Compare{plain ? CompareOp::equal : CompareOp::is, {}, column(own), column(theirs)});
   };
   for (const auto each : *partition) {
     const auto copy = fresh.at(each);

@@ -34,7 +34,7 @@ bool join_groups(Rel& rel, const Usage&, RuleContext& context) {
     const auto copy = copies.at(each);
     groups.keys.push_back({copy, column(copy), binary_collation});
     const auto op = context.non_null(column(each), facts) ? CompareOp::equal : CompareOp::is;
-    join.on.push_back(Expr{Compare{op, {}, column(each), column(copy)}});
+    join.on.emplace_back(Compare{op, {}, column(each), column(copy)});
   }
   std::vector<WindowCall> others;
   for (auto& call : window.calls) {
