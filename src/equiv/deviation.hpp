@@ -28,12 +28,11 @@ enum class Deviation : std::uint8_t {
   foreign_key,  // a row has no parent although none of its key columns is NULL
   type,         // a value is not of the type that its column declares
   letter_case,  // two texts, in the database or a query, differ in letter case only
-  // A value is of the type that its column declares, but not what a query takes the column for: of numbers, if it casts
-  // the column, calculates with it, or compares it with a column of numbers ('05', ' 5' and 'n/a' deviate in this way,
-  // '5' does not: plan/number_text.hpp); of dates, if it passes the column to a date function or compares it with a
-  // date
-  // ('2021-06-31', '2021-06-15x' and 20210615 deviate, '2021-06-15' does not: plan/date_text.hpp). `type` is about what
-  // the schema says of a column, this is about what the queries take for granted.
+  // A value is of the type that its column declares, but not what a query takes the column for. A query takes a column
+  // for numbers if it casts it, calculates with it, or compares it with a column of numbers: then '05', ' 5' and 'n/a'
+  // deviate, and '5' does not (plan/number_text.hpp). It takes a column for dates if it passes it to a date function or
+  // compares it with a date: then '2021-06-31' and 20210615 deviate, and '2021-06-15' does not (plan/date_text.hpp).
+  // `type` is about what the schema says of a column, this is about what the queries take for granted.
   affinity,
 };
 inline constexpr int deviation_count = 9;

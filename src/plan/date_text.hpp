@@ -1,6 +1,6 @@
 // Texts that stand for days, '2021-06-15', or for seconds, '2021-06-15 12:30:00', as SQLite writes them
-// (https://sqlite.org/lang_datefunc.html#time_values). The date functions read many other forms too, and so does not
-// every comparison of texts: '2021-06-31', '2021-06-15 12:30', '2459381'.
+// (https://sqlite.org/lang_datefunc.html#time_values). The date functions read other forms as well ('2021-06-31',
+// '2021-06-15 12:30', '2459381'), but texts in those forms are not in the order of their days.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Windows.
+// Window functions, and the joins and groups that replace them.
 #include <algorithm>
 
 #include "equiv/checker/aggregates.hpp"
@@ -202,12 +202,11 @@ bool window_function_spelling(const Change& c) {
                     });
 }
 
-// What the partition of a window and a relation of groups have in common: the input, the columns that are called
-// otherwise in its copy, and what is known about it.
+// Groups over a copy of a window's input.
 struct GroupsOfPartition {
   const Aggregate& groups;
-  Renaming copies;
-  AttributeSet keys;  // the columns of the window's input whose copies the groups are made by
+  Renaming copies;    // the columns of the input in the copy
+  AttributeSet keys;  // the columns of the input by whose copies the rows are grouped
 
   Expr copied(AttributeId id) const {
     Expr expr = column(id);
@@ -216,7 +215,8 @@ struct GroupsOfPartition {
   }
 };
 
-// Whether `rel` groups a copy of `input` by the partition and by columns that it determines; nullopt if not.
+// `rel`, if it groups a copy of `input` by the columns of the partition and by others that these determine; nullopt if
+// it does not.
 std::optional<GroupsOfPartition> groups_of_partition(const Rel& input, const std::vector<GroupKey>& partition,
                                                      const Rel& rel, const Given& given) {
   const auto* groups = rel.as<Aggregate>();

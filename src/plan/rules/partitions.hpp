@@ -26,13 +26,13 @@ const SqlFunction* first_in_order(const SortKey& key, const Rel& input, RuleCont
 // `original`.
 AggregateCall extreme_call(const SqlFunction& function, AttributeId copy, AttributeId original, Plan& plan);
 
-// The groups of a copy of `input`, one for each part of the partition, without calls.
+// A group for each partition of a window, without calls, over a copy of the window's input.
 struct PartitionGroups {
   Aggregate groups;
-  Renaming copies;  // the columns of `input` in the copy
+  Renaming copies;  // the columns of the input in the copy
 };
-// Groups by the columns of the partition and by those of `shown` that these determine; nullopt if they do not determine
-// one of these.
+// Groups a copy of `input` by the columns `partition` and by `shown`; nullopt if the former do not determine the
+// latter.
 std::optional<PartitionGroups> group_partition(const Rel& input, const std::vector<AttributeId>& partition,
                                                const AttributeSet& shown, RuleContext& context);
 
