@@ -11,7 +11,7 @@ TableId asked_table(const QuestionView& view) {
   std::size_t place = view.question().words.size();
   for (TableId table = 0; table < static_cast<TableId>(view.domain().tables().size()); ++table)
     for (const auto& mention : view.linking().tables[static_cast<std::size_t>(table)]) {
-      if (!mention.whole() || mention.span.first >= place) continue;
+      if (!(mention.whole() || mention.spelled_out()) || mention.span.first >= place) continue;
       place = mention.span.first;
       first = table;
     }
@@ -23,7 +23,7 @@ bool asks_for_rows(const QuestionView& view, TableId table) {
   const auto first = std::min_element(mentions.begin(), mentions.end(),
                                       [](const Mention& a, const Mention& b) { return a.span.first < b.span.first; });
   const auto& words = view.question().words;
-  if (first == mentions.end() || !first->whole()) return false;
+  if (first == mentions.end() || !(first->whole() || first->spelled_out())) return false;
   // "The customer's name", "the customer name".
   const auto next = first->span.last;
   if (next < words.size() && (words[next].lower == "'s" || view.kind(next) == Symbol::column)) return false;

@@ -112,8 +112,13 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
               [&licence](const Candidate& each) { return licence.returns_asked_rows(each.draft, each.tree); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.returns_pairs(each.draft); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.may_give_people(each.draft); });
+  keep_if_any(candidates, [&licence](const Candidate& each) { return licence.uses_sure_values(each.draft); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.uses_negated_values(each.draft); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return !licence.gives_references(each.draft); });
+  keep_if_any(candidates, [&licence](const Candidate& each) { return !licence.gives_keys(each.draft); });
+  keep_if_any(candidates,
+              [&licence](const Candidate& each) { return licence.counts_asked_rows(each.draft, each.tree); });
+  keep_if_any(candidates, [&licence](const Candidate& each) { return licence.groups_as_asked(each.draft); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return !licence.groups_by_part_of_name(each.draft); });
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.score > b.score; });

@@ -26,6 +26,9 @@ constexpr std::array<std::string_view, 10> date_words = {"date",     "time", "da
 
 // Words that say only that a name is a table's.
 constexpr std::array<std::string_view, 4> table_prefixes = {"tbl", "table", "vw", "view"};
+// Texts that say what kind of row it is, or something about it, and not which one.
+constexpr std::array<std::string_view, 10> kind_words = {"type", "kind",   "category", "status", "comment",
+                                                         "note", "remark", "email",    "phone",  "gender"};
 constexpr std::size_t iso_date_size = 10;
 
 bool is_number_text(std::string_view text) {
@@ -112,7 +115,8 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
   if (column.words == table.words) return 8;
   if (has("name")) return has("first") ? 6 : has("last") ? 5 : 7;
   if (has("title")) return 6;
-  if (column.repeats) return 0;
+  if (column.repeats || (!column.words.empty() && is_one_of(column.words.back(), kind_words))) return 0;
+  if (column.shared) return 0;
   if (has("description") || has("detail")) return 2;
   return column.is_foreign ? 1 : 3;
 }
@@ -253,7 +257,8 @@ void Domain::choose_display_columns() {
 
 Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
   constexpr std::size_t columns_at_once = 50;
-  constexpr std::size_t statistics = 5;      // of a column
+  constexpr std::size_t statistics = 6;      // of a column
+  constexpr std::int64_t least_values = 3;   // to say that they do not tell rows apart
   constexpr std::int64_t enough_values = 8;  // to say that they repeat
   for (auto& table : tables_) {
     for (auto begin = table.first_column; begin < table.last_column; begin += static_cast<int>(columns_at_once)) {
@@ -262,16 +267,17 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
       std::string sql = "SELECT ";
       for (ColumnId id = begin; id < end; ++id) {
         const auto name = quote_identifier(column(id).name);
-        for (const std::string_view part : {"count(", "sum(typeof(", "min(", "max(", "count(DISTINCT "}) {
+        for (const std::string_view part :
+             {"count(", "sum(typeof(", "min(", "max(", "count(DISTINCT ", "total(trim("}) {
           if (sql.back() == ')') sql += ", ";
           sql += part;
           sql += name;
-          sql += part.starts_with("sum") ? ") IN ('integer', 'real'))" : ")";
+          sql += part.starts_with("sum") ? ") IN ('integer', 'real'))" : part.starts_with("total") ? ") = '')" : ")";
         }
         list += (list.empty() ? "" : ", ") + name;
       }
-      sql += " FROM (SELECT " + list + " FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.name) +
-             " LIMIT " + std::to_string(options.max_rows) + ")";
+      sql += ", count(*) FROM (SELECT " + list + " FROM " + quote_identifier(table.schema) + "." +
+             quote_identifier(table.name) + " LIMIT " + std::to_string(options.max_rows) + ")";
       const auto result = sandbox.run(sql);
       if (!result.ok()) {
         if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory)
@@ -279,6 +285,7 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
         continue;
       }
       if (result->row_count() != 1) continue;
+      const auto rows = result->at(0, static_cast<std::size_t>(end - begin) * statistics).integer;
       for (ColumnId id = begin; id < end; ++id) {
         auto& column = columns_[static_cast<std::size_t>(id)];
         const auto base = static_cast<std::size_t>(id - begin) * statistics;
@@ -286,11 +293,14 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
         const auto numbers = result->at(0, base + 1);
         const auto low = result->at(0, base + 2);
         const auto high = result->at(0, base + 3);
+        column.has_nulls = values < rows;
+        column.has_blanks = result->at(0, base + 5).real > 0;
         const auto declared = column.kind;
         const auto found = kind_of(column, {}, low, high, numbers.is_null() ? 0 : numbers.integer, values);
         if (values > 0 && declared != DataKind::date && declared != DataKind::boolean) column.kind = found;
         column.min = number_of(low);
         column.max = number_of(high);
+        column.shared = values >= least_values && result->at(0, base + 4).integer < values;
         column.repeats = values >= enough_values && result->at(0, base + 4).integer * 2 < values;
         const bool texts = low.type == ValueType::text && high.type == ValueType::text;
         column.has_iso_dates =

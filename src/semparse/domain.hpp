@@ -31,9 +31,12 @@ struct DomainColumn {
   bool is_foreign = false;      // refers to another table
   std::optional<double> min{};  // of numbers
   std::optional<double> max{};
+  bool shared = false;         // some rows have the same value
   bool repeats = false;        // few rows have a value of their own: a kind or a class
   bool has_iso_dates = false;  // texts such as 2026-01-05
   bool has_times = false;      // with a time behind
+  bool has_nulls = false;      // rows without a value
+  bool has_blanks = false;     // rows with an empty text
 };
 
 struct DomainTable {

@@ -113,7 +113,7 @@ Result<std::vector<float>> detector_inputs(std::string_view question, std::strin
   if (query.ok()) {
     if (const auto resolution = resolve(*query, catalog, dialect); resolution.ok()) {
       const auto leaves = leaves_of(*query, *resolution, knowledge.domain);
-      const auto read = read_question(question);
+      auto read = read_question(question);
       const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(read);
       write_shape(leaves, write);
       write_grounding(ground(read, linking, leaves, knowledge), write);

@@ -40,7 +40,7 @@ Comparison comparison_of(LiteralOperator op) {
 }
 
 Filling::Filling(const QuestionView& view, const LinearModel& model)
-    : view_(view), model_(model), asked_joins_(asked_joins(view)) {}
+    : view_(view), model_(model), asked_joins_(asked_joins(view)), asked_name_(name_of_asked_rows()) {}
 
 Draft Filling::start(const Skeleton& skeleton) const {
   Draft draft;
@@ -114,6 +114,8 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
       const auto& literal = view_.literals()[step.index];
       const bool range = literal.number != nullptr && literal.number->second.has_value();
       if (range) return {static_cast<int>(LiteralOperator::between)};
+      if (literal.value != nullptr && literal.value->absence != Absence::none)
+        return {static_cast<int>(LiteralOperator::equal)};
       for (int op = 0; op < literal_operators; ++op) {
         const auto which = static_cast<LiteralOperator>(op);
         const bool like = which >= LiteralOperator::contains;

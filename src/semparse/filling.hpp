@@ -156,6 +156,8 @@ class Filling {
   std::vector<Option> select_sets(const Step& step, const Draft& draft, std::size_t limit);
   bool named_apart(const std::vector<ColumnId>& columns) const;
   void complete_names(std::vector<Option>& sets) const;
+  // The column that names the rows that the question asks for; nothing if it asks for none, or they have no name.
+  ColumnId name_of_asked_rows() const;
   std::uint64_t role(const Step& step, const Draft& draft) const;
   Condition condition_of(const Draft& draft, std::size_t literal, Term term) const;
   bool is_other_edge(std::size_t edge) const;
@@ -166,6 +168,7 @@ class Filling {
   const QuestionView& view_;
   const LinearModel& model_;
   const std::vector<std::size_t> asked_joins_;
+  const ColumnId asked_name_;
   // What does not depend on the draft is computed once: scores of columns or tables, by role (NaN: not known), and
   // sums of the features of a literal and a column, by the literal and its operator.
   std::unordered_map<std::uint64_t, std::vector<float>> base_scores_{};

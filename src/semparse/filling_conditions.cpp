@@ -108,6 +108,12 @@ Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term te
       compare_dates(condition);
     return condition;
   }
+  if (mention.value->absence != Absence::none) {
+    const bool missing = mention.value->absence == Absence::missing;
+    condition.comparison = missing ? Comparison::is_null : Comparison::is_not_null;
+    if (term.column != nothing && view_.domain().column(term.column).has_blanks) condition.values = {std::string()};
+    return condition;
+  }
   std::string text = mention.value->text;
   if (op < LiteralOperator::contains) {
     const ValueIndex::Cell* best = nullptr;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "semparse/asked_rows.hpp"
 #include "semparse/filling.hpp"
 
 namespace trustsql::semparse {
@@ -57,6 +58,13 @@ void Filling::complete_names(std::vector<Option>& sets) const {
   sets = std::move(completed);
 }
 
+ColumnId Filling::name_of_asked_rows() const {
+  const auto asked = asked_table(view_);
+  if (asked == nothing || !asks_for_rows(view_, asked)) return nothing;
+  const auto& table = view_.domain().table(asked);
+  return table.display != nothing ? table.display : table.key;
+}
+
 // A run of plain columns is a set: each column is in it or not, by itself.
 std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, std::size_t limit) {
   struct Scored {
@@ -95,6 +103,15 @@ std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, s
   }
   std::erase_if(sets, [](const Option& option) { return option.columns.empty(); });
   if (sets.size() > limit) sets.resize(limit);
+  const auto is_asked_name = [this](const Option& set) { return set.columns == std::vector{asked_name_}; };
+  if (const auto at = std::find(all.begin(), all.end(), asked_name_);
+      asked_name_ != nothing && at != all.end() && std::none_of(sets.begin(), sets.end(), is_asked_name)) {
+    const float s = scores[static_cast<std::size_t>(at - all.begin())];
+    Option set{0, {asked_name_}, -std::log1p(std::exp(-s))};
+    for (const auto& each : scored)
+      if (each.column != asked_name_) set.score += each.out;
+    sets.push_back(std::move(set));
+  }
   for (auto& set : sets) {
     const auto place = [this](ColumnId column) {
       const auto* mention = view_.column_mention(column);

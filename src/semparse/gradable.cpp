@@ -19,6 +19,7 @@ constexpr std::string_view of_wealth[] = {"wealth", "income",  "salary", "budget
 constexpr std::string_view of_pay[] = {"salary", "wage", "income", "pay", "earning", "earnings", "revenue", "profit"};
 constexpr std::string_view of_size[] = {"size",   "area", "capacity", "population", "volume",  "sqm",
                                         "square", "acre", "acreage",  "space",      "surface", "seat"};
+constexpr std::string_view of_value[] = {"value", "worth", "price", "valuation"};
 constexpr std::string_view of_depth[] = {"depth"};
 constexpr std::string_view of_width[] = {"width"};
 constexpr std::string_view of_heat[] = {"temperature"};
@@ -49,6 +50,7 @@ constexpr Gradable gradables[] = {
     {"slow", false, of_speed},
     {"small", false, of_size},
     {"tall", true, of_height},
+    {"valuable", true, of_value},
     {"warm", true, of_heat},
     {"wealthy", true, of_wealth},
     {"weigh", true, of_weight},

@@ -109,7 +109,7 @@ Grounding ground(const Question& question, const Linking& linking, const QueryLe
 
 Grounding ground(std::string_view question, const ast::Query& query, const Resolution& resolution,
                  const Knowledge& knowledge, std::string_view evidence) {
-  const auto read = read_question(question);
+  auto read = read_question(question);
   const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(read);
   return ground(read, linking, leaves_of(query, resolution, knowledge.domain), knowledge, evidence);
 }

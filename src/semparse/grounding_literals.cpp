@@ -159,6 +159,12 @@ void Grounder::check_values_of_question() {
       add(GroundingRule::quotation, "the query does not use " + quote_for_message(quotation.text, shown));
   }
   for (const auto& value : linking_.values) {
+    if (value.absence != Absence::none) {
+      if (!leaves_.null_test)
+        add(GroundingRule::value,
+            "the query does not test what " + quote_for_message(question_.text_of(value.span), shown) + " says");
+      continue;
+    }
     if (value.quoted || value.is_name || !value.capitalised || value.cells.empty()) continue;
     if (!literal_has(value_words(value.text)) && !names_used_name(value.span))
       add(GroundingRule::value, "the query does not use " + quote_for_message(value.text, shown));

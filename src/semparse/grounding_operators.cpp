@@ -81,7 +81,7 @@ void Grounder::check_operators() {
     return leaf.plain && leaf.aggregate == Aggregate::count;
   });
   if (counts && !allows(AskedCue::count)) add(GroundingRule::count_given, "the question asks for no number");
-  if (leaves_.excludes && !allows(AskedCue::negation))
+  if (leaves_.excludes && !leaves_.null_test && !allows(AskedCue::negation))
     add(GroundingRule::negation_given, "the question excludes nothing");
   if (leaves_.intersects && !allows(AskedCue::both))
     add(GroundingRule::both_given, "the question names one thing only");

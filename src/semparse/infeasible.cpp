@@ -57,7 +57,7 @@ struct Replacement {
 template <class Propose>
 std::optional<std::string> replace_column(const Domain& domain, QuestionLinker& linker, const std::string& text,
                                           const Tree& tree, Random& random, const Propose& propose) {
-  const auto question = read_question(text);
+  auto question = read_question(text);
   const auto linking = linker.link(question);
   const auto named = named_columns(linking, tree);
   if (named.empty()) return std::nullopt;

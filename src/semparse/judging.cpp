@@ -60,7 +60,7 @@ bool returns_the_same(Sandbox& sandbox, std::string_view gold, std::string_view 
 JudgedQuestion judge(const ParserModel& model, const Knowledge& knowledge, QuestionLinker& linker, Sandbox& sandbox,
                      std::string_view text, const std::string& sql, std::string kind) {
   JudgedQuestion judged{.kind = std::move(kind)};
-  const auto question = read_question(text);
+  auto question = read_question(text);
   const auto linking = linker.link(question);
   const QuestionView view(knowledge.domain, question, linking, model.vocabulary);
   const auto candidates = find_candidates(model, view);

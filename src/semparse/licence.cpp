@@ -71,7 +71,7 @@ bool names_total(const Question& question) {
 // A word for what is left out.
 bool names_exclusion(const Question& question) {
   return std::any_of(question.words.begin(), question.words.end(), [](const Word& word) {
-    return is_any_of(exclusion_words, word.lower) || is_any_of(exclusion_words, word.lemma());
+    return !word.quoted && (is_any_of(exclusion_words, word.lower) || is_any_of(exclusion_words, word.lemma()));
   });
 }
 
@@ -126,6 +126,15 @@ bool names_end(const Question& question, const List& other_end) {
     if (!word.quoted && !is_any_of(other_end, word.lower) && is_extreme_word(question, i)) return true;
   }
   return false;
+}
+
+bool is_average_word(std::string_view word) { return word == "average" || word == "mean"; }
+
+// "Than any", "than all", and not "than the average".
+bool compares_with_all(const Question& question, const std::vector<CueMention>& cues) {
+  return std::any_of(cues.begin(), cues.end(), [&question](const CueMention& mention) {
+    return mention.cue == Cue::than_average && !is_average_word(question.words[mention.span.last - 1].lower);
+  });
 }
 
 // "Alphabetical", "lexicographically".
@@ -188,7 +197,7 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
       extreme_(has_cue(view.question(), AskedCue::extreme, false)),
       least_(names_end(view.question(), greatest_only_words)),
       greatest_(names_end(view.question(), least_only_words)),
-      compared_with_all_(has(Cue::than_average)),
+      compared_with_all_(compares_with_all(view.question(), cues)),
       sum_(has_cue(view.question(), AskedCue::sum, false)),
       total_(names_total(view.question())),
       count_(has_cue(view.question(), AskedCue::count, false)),
@@ -251,10 +260,19 @@ bool Licence::contradicts_comparison(Comparison comparison) const {
 bool Licence::compares_with_average(const Skeleton& skeleton) const {
   const auto& words = view_.question().words;
   const bool asked = std::any_of(cues_.begin(), cues_.end(), [&words](const CueMention& mention) {
-    return mention.cue == Cue::than_average &&
-           (words[mention.span.last - 1].lower == "average" || words[mention.span.last - 1].lower == "mean");
+    return mention.cue == Cue::than_average && is_average_word(words[mention.span.last - 1].lower);
   });
-  return !asked || skeleton.subquery != SubqueryKind::none || skeleton.having || skeleton.literals;
+  if (!asked) return true;
+  if (skeleton.subquery == SubqueryKind::aggregate && skeleton.subquery_select.aggregate != Aggregate::avg)
+    return false;
+  // The one average is what is compared with, and not what is asked for.
+  const auto averages =
+      std::count_if(cues_.begin(), cues_.end(), [](const CueMention& mention) { return mention.cue == Cue::average; });
+  if (averages == 1 && skeleton.subquery == SubqueryKind::aggregate &&
+      std::any_of(skeleton.select.begin(), skeleton.select.end(),
+                  [](const SelectPart& part) { return part.aggregate == Aggregate::avg; }))
+    return false;
+  return skeleton.subquery != SubqueryKind::none || skeleton.having || skeleton.literals;
 }
 
 // "Which", "who" and "list" ask for more than a number, unless a word asks for that.
@@ -305,7 +323,7 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
          !contradicts_bound(draft) && !excludes_what_it_joins(draft, tree) && !searches_for_known_value(draft) &&
          !leaves_out_negation(draft) && sorts_by_letters(tree) && has_graded_extremes(tree) &&
          compares_what_is_graded(draft) && !counts_what_is_compared(draft) && !takes_year_for_amount(draft) &&
-         !contradicts_unit(draft) && !lacks_unnamed_rows(draft);
+         !contradicts_unit(draft) && !lacks_unnamed_rows(draft) && !adds_up_single_rows(draft);
 }
 
 }  // namespace trustsql::semparse

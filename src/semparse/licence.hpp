@@ -27,6 +27,9 @@ class Licence {
 
   // Whether a value that the question negates ("not shipped") is a condition of the query.
   bool uses_negated_values(const Draft& draft) const;
+  // Whether what the question says is missing, and what it says with a column of yes and no, are conditions of the
+  // query.
+  bool uses_sure_values(const Draft& draft) const;
   // Whether the question begins with "when", and whether the query returns a date, or a part of one.
   bool asks_when() const { return asks_when_; }
   bool gives_time(const Tree& tree) const;
@@ -36,6 +39,12 @@ class Licence {
   // Whether the query returns references to rows of a table that the question names ("each customer"), and not their
   // names, though these have one.
   bool gives_references(const Draft& draft) const;
+  // Whether it returns keys of a table that the question names, and not its names, though it has some.
+  bool gives_keys(const Draft& draft) const;
+  // Whether the query has something to do with the table whose rows "how many members ..." counts.
+  bool counts_asked_rows(const Draft& draft, const Tree& tree) const;
+  // Whether it groups by what "each" stands before; it is not one number where the question wants one for each.
+  bool groups_as_asked(const Draft& draft) const;
   // Whether the query returns what "X and their Y" asks for: Y, and what names an X.
   bool returns_pairs(const Draft& draft) const;
   // Whether the query may be the answer to "who": it returns what names someone, or what the question names.
@@ -61,6 +70,9 @@ class Licence {
   bool contradicts_bound(const Draft& draft) const;
   bool searches_for_known_value(const Draft& draft) const;
   bool names_asked_row(ColumnId column) const;
+  std::vector<TableId> tables_named_at(std::size_t word) const;
+  bool is_part_of_name(WordSpan words) const;
+  bool names_whole_key(ColumnId key, const Mention& table) const;
   // How often the question names the column in at least half of its words, other than by a value that the query uses.
   std::ptrdiff_t times_named(const Draft& draft, ColumnId column) const;
   bool begins_like_word(const DomainColumn& column) const;
@@ -72,6 +84,7 @@ class Licence {
   std::vector<ColumnId> graded_columns(std::size_t at) const;
   std::vector<ColumnId> columns_before_most(std::size_t at) const;
   void find_graded_extreme();
+  bool adds_up_single_rows(const Draft& draft) const;
   bool has_graded_extremes(const Tree& tree) const;
   bool compares_what_is_graded(const Draft& draft) const;
   bool counts_what_is_compared(const Draft& draft) const;

@@ -42,7 +42,9 @@ bool Licence::may_give_people(const Draft& draft) const {
   bool only_amounts = true;
   bool names_someone = false;
   for (std::size_t i = 0; i < draft.select.size(); ++i) {
-    if (draft.skeleton->select[i].aggregate != Aggregate::none) return true;
+    const auto aggregate = draft.skeleton->select[i].aggregate;
+    if ((aggregate == Aggregate::min || aggregate == Aggregate::max) && draft.select.size() == 1) return false;
+    if (aggregate != Aggregate::none) return true;
     if (draft.skeleton->select[i].rows) return true;
     for (const auto id : draft.select[i]) {
       const auto& column = view_.domain().column(id);
@@ -81,6 +83,10 @@ std::ptrdiff_t Licence::times_named(const Draft& draft, ColumnId column) const {
   const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
   return std::count_if(mentions.begin(), mentions.end(), [&](const Mention& mention) {
     if (mention.coverage < named_from) return false;
+    // "Above the average price" says what is compared, and not what is returned.
+    for (const auto& cue : cues_)
+      if (cue.cue == Cue::than_average && mention.span.first >= cue.span.first && mention.span.first <= cue.span.last)
+        return false;
     for (std::size_t i = 0; i < draft.uses.size(); ++i)
       if (draft.uses[i] != LiteralUse::unused && view_.literals()[i].value != nullptr &&
           view_.literals()[i].span.contains(mention.span))
@@ -175,6 +181,31 @@ bool Licence::gives_references(const Draft& draft) const {
     return &part - draft.select.data() < static_cast<std::ptrdiff_t>(draft.skeleton->select.size()) &&
            draft.skeleton->select[static_cast<std::size_t>(&part - draft.select.data())].aggregate == Aggregate::none &&
            std::any_of(part.begin(), part.end(), stands_for_name);
+  });
+}
+
+bool Licence::gives_keys(const Draft& draft) const {
+  constexpr int least_rank = 5;  // of a column that is called a name or a title
+  if (ids_) return false;
+  const auto& domain = view_.domain();
+  for (std::size_t part = 0; part < draft.select.size(); ++part) {
+    if (draft.skeleton->select[part].aggregate != Aggregate::none) continue;
+    for (const auto id : draft.select[part]) {
+      const auto& table = domain.table(domain.column(id).table);
+      const auto* mention = view_.table_mention(domain.column(id).table);
+      if (table.key == id && !domain.is_display(id) && table.display != nothing && table.display_rank >= least_rank &&
+          mention != nullptr && mention->spelled_out() && !names_whole_key(id, *mention))
+        return true;
+    }
+  }
+  return false;
+}
+
+// Whether the question names the key by more than its table's name.
+bool Licence::names_whole_key(ColumnId key, const Mention& table) const {
+  const auto& mentions = view_.linking().columns[static_cast<std::size_t>(key)];
+  return std::any_of(mentions.begin(), mentions.end(), [&table](const Mention& mention) {
+    return mention.coverage > 0.4F && !table.span.contains(mention.span);
   });
 }
 

@@ -86,6 +86,17 @@ std::vector<ColumnId> Licence::columns_before_most(std::size_t at) const {
   return columns;
 }
 
+// "Earns the most": of one row, the stored salary, and no sum of salaries.
+bool Licence::adds_up_single_rows(const Draft& draft) const {
+  if (draft.group == nothing || draft.order.column == nothing || draft.order.aggregate == Aggregate::none) return false;
+  const auto& domain = view_.domain();
+  const auto table = domain.column(draft.group).table;
+  return domain.column(draft.order.column).table == table && draft.order.aggregate != Aggregate::count &&
+         (draft.group == draft.order.column || draft.group == domain.table(table).key ||
+          domain.is_display(draft.group)) &&
+         draft.skeleton->limit == LimitKind::one && !total_ && !average_;
+}
+
 bool Licence::has_graded_extremes(const Tree& tree) const {
   if (graded_extreme_.empty()) return true;
   const auto extremes = extremes_of(tree.block);
@@ -154,9 +165,11 @@ bool Licence::takes_year_for_amount(const Draft& draft) const {
       continue;
     const auto& column = view_.domain().column(id);
     const auto* mention = view_.column_mention(id);
-    if (mention != nullptr && mention->coverage > 0.4F) continue;
     const bool is_year = std::find(column.all_words.begin(), column.all_words.end(), "year") != column.all_words.end();
+    const bool named = mention != nullptr && mention->coverage > 0.4F;
+    if (named && (mention->weakest == WordMatch::form || column.kind != DataKind::text)) continue;
     if (column.kind == DataKind::number && !is_year && !is_point_in_time(column)) return true;
+    if (column.kind == DataKind::text && !is_year && !column.min && !column.max) return true;
     // The year of something else, where what is asked for has a date of its own.
     const auto asked = asked_table(view_);
     bool has_value = false;

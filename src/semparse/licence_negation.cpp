@@ -21,11 +21,15 @@ bool has_listed(const List& list, std::string_view word) {
 // A negated value is an inequality, or what NOT IN or EXCEPT leaves out.
 bool Licence::contradicts_negation(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
-    if (!negated_[i] || draft.uses[i] != LiteralUse::where) continue;
-    const bool negative = draft.operators[i] == LiteralOperator::not_equal ||
-                          draft.operators[i] == LiteralOperator::lacks ||
-                          draft.skeleton->subquery == SubqueryKind::missing;
-    if (!negative) return true;
+    if (!negated_[i]) continue;
+    const bool unequal =
+        draft.operators[i] == LiteralOperator::not_equal || draft.operators[i] == LiteralOperator::lacks;
+    // What is left without those that are not vegetarian is vegetarian.
+    const bool excluded = (draft.uses[i] == LiteralUse::other && draft.skeleton->operation == SetOperation::except) ||
+                          (draft.uses[i] == LiteralUse::subquery && draft.skeleton->subquery == SubqueryKind::missing);
+    if (excluded && unequal) return true;
+    if (draft.uses[i] == LiteralUse::where && !unequal && draft.skeleton->subquery != SubqueryKind::missing)
+      return true;
   }
   return false;
 }
@@ -92,6 +96,17 @@ bool Licence::excludes_what_it_joins(const Draft& draft, const Tree& tree) const
   const auto used = tables_of(view_.domain(), tree.block);
   return inner != view_.domain().column(draft.outer_column).table &&
          std::find(used.begin(), used.end(), inner) != used.end();
+}
+
+bool Licence::uses_sure_values(const Draft& draft) const {
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto* value = view_.literals()[i].value;
+    const bool sure = value != nullptr && (value->absence != Absence::none || value->is_flag);
+    if (sure && (draft.uses[i] == LiteralUse::unused ||
+                 (value->absence != Absence::none && draft.uses[i] != LiteralUse::where)))
+      return false;
+  }
+  return true;
 }
 
 bool Licence::uses_negated_values(const Draft& draft) const {

@@ -38,6 +38,17 @@ bool holds_no_numbers(const DomainColumn& column) {
 // are those of numbers.
 bool Licence::allows_amounts(const Tree& tree) const {
   const auto& select = tree.block.select;
+  const auto adds_texts = [this](const Term& term) {
+    return term.column != nothing && (term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum) &&
+           holds_no_numbers(view_.domain().column(term.column));
+  };
+  for (const auto& order : tree.block.order)
+    if (adds_texts(order.term)) return false;
+  for (const auto& condition : tree.block.having)
+    if (adds_texts(condition.term)) return false;
+  for (const auto& condition : tree.block.where)
+    for (const auto& inner : condition.subquery)
+      if (std::any_of(inner.select.begin(), inner.select.end(), adds_texts)) return false;
   return std::all_of(select.begin(), select.end(), [this](const Term& term) {
     if (term.column == nothing) return true;
     const auto& column = view_.domain().column(term.column);

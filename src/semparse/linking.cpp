@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "semparse/missing_values.hpp"
 #include "semparse/question_cues.hpp"
 #include "semparse/spelled_dates.hpp"
 #include "semparse/units.hpp"
@@ -24,17 +25,6 @@ constexpr std::array<std::string_view, 8> generic_words = {"id",   "name",   "nu
 
 float weight_of(std::string_view word) {
   return std::find(generic_words.begin(), generic_words.end(), word) != generic_words.end() ? 0.6F : 1.0F;
-}
-
-// Units of measure at the end of a name, which people leave out: weight_kg, budget_in_billions.
-constexpr std::string_view unit_words[] = {
-    "kg",      "km",       "cm",    "mm",    "mi",   "ft",       "lb",       "lbs", "mph", "kmh",
-    "km/h",    "usd",      "eur",   "gbp",   "pct",  "percent",  "sqft",     "ml",  "hrs", "hr",
-    "mins",    "min",      "secs",  "sec",   "ms",   "gb",       "mb",       "kw",  "kwh", "million",
-    "billion", "thousand", "meter", "metre", "feet", "kilogram", "kilometer"};
-
-bool is_unit(std::string_view word) {
-  return std::find(std::begin(unit_words), std::end(unit_words), word) != std::end(unit_words);
 }
 
 // "no" is short for "number" only in front of one: "no. 5".
@@ -90,12 +80,22 @@ QuestionLinker::QuestionLinker(const Domain& domain, const ValueIndex& values) :
   find_flags();
 }
 
+// "Policyholders", where the name was taken apart into policy and holder.
+bool QuestionLinker::is_run_together(const Word& word, const std::vector<std::size_t>& name) const {
+  constexpr std::size_t least_size = 6;
+  if (name.size() < 2 || word.lower.size() < least_size || word.quoted) return false;
+  std::string whole;
+  for (const auto part : name) whole += vocabulary_[part];
+  return word.lower == whole || std::find(word.lemmas.begin(), word.lemmas.end(), whole) != word.lemmas.end() ||
+         word.lower == whole + "s";
+}
+
 // A mention is a run of words that match words of the name, each of which counts once, with few function words between.
 std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const std::vector<std::size_t>& name) const {
   std::vector<Mention> mentions;
   if (name.empty()) return mentions;
   // A unit behind other words counts only where the question has it.
-  const auto is_left_out = [&](std::size_t j) { return j > 0 && is_unit(vocabulary_[name[j]]); };
+  const auto is_left_out = [&](std::size_t j) { return j > 0 && is_unit_of_name(vocabulary_[name[j]]); };
   float total = 0;
   for (std::size_t j = 0; j < name.size(); ++j)
     if (!is_left_out(j)) total += weight_of(vocabulary_[name[j]]);
@@ -109,6 +109,13 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
     return best;
   };
   for (std::size_t begin = 0; begin < n;) {
+    if (is_run_together(question.words[begin], name)) {
+      Mention mention{{begin, begin + 1}, 1.0F, static_cast<int>(name.size())};
+      mention.complete = true;
+      mentions.push_back(mention);
+      ++begin;
+      continue;
+    }
     std::vector<bool> used(name.size(), false);
     Mention mention{{begin, begin}};
     float covered = 0;
@@ -135,6 +142,8 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
     for (std::size_t j = 0; j < name.size(); ++j)
       if (used[j] && is_left_out(j)) units += weight_of(vocabulary_[name[j]]);
     mention.coverage = covered / (total + units);
+    mention.complete = true;
+    for (std::size_t j = 0; j < name.size(); ++j) mention.complete &= used[j] || is_left_out(j);
     begin = mention.span.last;
     mentions.push_back(mention);
   }
@@ -305,7 +314,7 @@ void QuestionLinker::find_numbers(const Question& question, Linking& linking) {
   for (std::size_t i = 0; i < question.words.size(); ++i) {
     const auto& word = question.words[i];
     if (const auto date = spelled_date_at(question, i); date && !is_taken(date->span)) {
-      linking.numbers.push_back({date->span, date->text, std::nullopt, 1, true});
+      linking.numbers.push_back({.span = date->span, .value = date->text, .exists = date->exists, .spelled = true});
       i = date->span.last - 1;
       continue;
     }
@@ -318,18 +327,20 @@ void QuestionLinker::find_numbers(const Question& question, Linking& linking) {
                       words[i + 3].text == "-" && words[i + 2].number && words[i + 4].number &&
                       words[i + 4].end - word.begin == 10;
     if (date) {
-      linking.numbers.push_back({{i, i + 5}, std::string(question.text_of({i, i + 5})), std::nullopt, 1, false});
+      const std::string text(question.text_of({i, i + 5}));
+      linking.numbers.push_back(
+          {.span = {i, i + 5}, .value = text, .exists = !is_day_text(text) || is_calendar_day(text)});
       i += 4;
       continue;
     }
     // "5 million" is one number.
     const double scale = i + 1 < words.size() && !words[i + 1].quoted ? scale_of(words[i + 1].lower) : 0;
     if (scale > 0) {
-      linking.numbers.push_back({{i, i + 2}, number_value(*word.number * scale), std::nullopt, scale, false});
+      linking.numbers.push_back({.span = {i, i + 2}, .value = number_value(*word.number * scale), .scale = scale});
       ++i;
       continue;
     }
-    linking.numbers.push_back({span, number_value(*word.number), std::nullopt, 1, false});
+    linking.numbers.push_back({.span = span, .value = number_value(*word.number)});
   }
   // "between 3 and 5", "from 3 to 5"
   for (std::size_t i = 0; i + 1 < linking.numbers.size(); ++i) {
@@ -351,7 +362,7 @@ void QuestionLinker::find_numbers(const Question& question, Linking& linking) {
   }
 }
 
-Linking QuestionLinker::link(const Question& question) {
+Linking QuestionLinker::link(Question& question) {
   matches_.assign(vocabulary_.size(), MatchRow(question.words.size(), WordMatch::none));
   for (std::size_t at = 0; at < question.words.size(); ++at) {
     const auto& word = question.words[at];
@@ -367,6 +378,7 @@ Linking QuestionLinker::link(const Question& question) {
   find_values(question, linking);
   link_flags(question, linking);
   find_numbers(question, linking);
+  link_missing(domain_, question, linking);
   return linking;
 }
 

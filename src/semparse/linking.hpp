@@ -20,11 +20,17 @@ struct Mention {
   float coverage = 0;                   // how much of the name is there, 0..1
   int matched = 0;                      // words of the name that are there
   WordMatch weakest = WordMatch::form;  // among the words that are there
+  bool complete = false;                // all words of the name are there, but for units at its end
   bool whole() const { return coverage > 0.99F; }
+  // Whether every word of the name is there, by a form of it or an abbreviation: "member" for mbr.
+  bool spelled_out() const { return complete && weakest >= WordMatch::abbreviation; }
 };
 
 // How well the question names something: 0 not at all (nullptr), 4 by its own words.
 int naming(const Mention* mention);
+
+// What a value mention says of a column instead of a value: that there is none ("no phone"), or some ("was returned").
+enum class Absence : std::uint8_t { none, missing, present };
 
 // A text that the question names as a value.
 struct ValueMention {
@@ -36,6 +42,8 @@ struct ValueMention {
   // The cells say it in other words: "French" for 'France', "male" for 'M', "vegetarian" for 'yes'.
   bool is_derived = false;
   std::vector<ValueIndex::Cell> cells{};  // where it is; none for a quotation that no column holds
+  Absence absence = Absence::none;        // if there is one: the only cell names the column, and has no text
+  bool is_flag = false;  // "vegetarian dishes", "are active": only a condition on a column of yes and no
 };
 
 // The number as an integer, where it is one.
@@ -47,6 +55,7 @@ struct NumberMention {
   Value value{};                  // an integer, where it is one; a date is a text: '2009-01-31'
   std::optional<Value> second{};  // for "between 3 and 5"
   double scale = 1;               // of "5 million", which the value says already
+  bool exists = true;             // false for 30 February
   bool spelled = false;           // a date that is written out, or a month: '2009-01' (spelled_dates.hpp)
 };
 
@@ -63,11 +72,14 @@ class QuestionLinker {
   // Both must outlive this object.
   QuestionLinker(const Domain& domain, const ValueIndex& values);
 
-  Linking link(const Question& question);
+  // Marks the words of absences (missing_values.hpp) as quoted: they are no cues.
+  Linking link(Question& question);
+  Linking link(Question&& question) { return link(question); }
 
  private:
   using MatchRow = std::vector<WordMatch>;  // for each word of the question
   std::vector<Mention> mentions_of(const Question& question, const std::vector<std::size_t>& name) const;
+  bool is_run_together(const Word& word, const std::vector<std::size_t>& name) const;
   static void drop_overruled(std::vector<std::vector<Mention>>& mentions);
   void find_values(const Question& question, Linking& linking) const;
   std::vector<ValueIndex::Cell> find_marked(const Question& question, WordSpan span, std::size_t marks) const;

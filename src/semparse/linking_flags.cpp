@@ -17,11 +17,16 @@ void QuestionLinker::find_flags() {
   const auto opens = [&openings](const std::string& word) {
     return std::find(openings.begin(), openings.end(), word) != openings.end();
   };
+  constexpr std::array<std::string_view, 4> endings = {"yn", "flag", "indicator", "ind"};
+  const auto closes = [&endings](const std::string& word) {
+    return std::find(endings.begin(), endings.end(), word) != endings.end();
+  };
   for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id) {
     const auto& column = domain_.column(id);
     Flag flag{{id, {}}, column.words};
     const bool opened = !flag.words.empty() && opens(flag.words.front());
     std::erase_if(flag.words, opens);
+    while (flag.words.size() > 1 && closes(flag.words.back())) flag.words.pop_back();
     if (flag.words.empty() || column.is_id) continue;
     if (column.min && column.max) {
       if ((opened || column.kind == DataKind::boolean) && *column.min >= 0 && *column.max == 1) flag.yes.text = "1";
@@ -41,6 +46,35 @@ void QuestionLinker::find_flags() {
     if (!flag.yes.text.empty()) flags_.push_back(std::move(flag));
   }
 }
+
+namespace {
+
+// Whether the words are an adjective in front of a table's name, or behind "are", "are not", "with a", and not behind
+// "whether".
+bool is_said_of_rows(const Question& question, const Linking& linking, WordSpan span) {
+  constexpr std::array<std::string_view, 9> linking_words = {"is",   "are",     "was",  "were", "not",
+                                                             "with", "without", "have", "has"};
+  constexpr std::array<std::string_view, 5> skipped = {"a", "an", "any", "no", "currently"};
+  const auto& words = question.words;
+  const auto is_in = [](const auto& list, std::string_view word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  };
+  for (const auto& word : words)
+    if (word.lower == "whether" || word.lower == "if") return false;
+  const bool before_table =
+      std::any_of(linking.tables.begin(), linking.tables.end(), [&span](const std::vector<Mention>& mentions) {
+        return std::any_of(mentions.begin(), mentions.end(), [&span](const Mention& mention) {
+          return mention.span.first == span.last && mention.weakest >= WordMatch::abbreviation;
+        });
+      });
+  if (before_table) return true;
+  auto at = span.first;
+  while (at > 0 && is_in(skipped, words[at - 1].lower)) --at;
+  const bool ends = span.last == words.size() || is_function_word(words[span.last]);
+  return ends && at > 1 && is_in(linking_words, words[at - 1].lower);
+}
+
+}  // namespace
 
 // "Vegetarian dishes" are those with a yes in that column, if the words stand for no table and no value.
 void QuestionLinker::link_flags(const Question& question, Linking& linking) const {
@@ -66,8 +100,16 @@ void QuestionLinker::link_flags(const Question& question, Linking& linking) cons
         if (same->span == span && same->is_derived) same->cells.push_back(flag.yes);
         continue;
       }
-      const bool is_name = contains(linking.columns[static_cast<std::size_t>(flag.yes.column)]);
-      linking.values.push_back({span, std::string(question.text_of(span)), false, false, is_name, true, {flag.yes}});
+      auto& mentions = linking.columns[static_cast<std::size_t>(flag.yes.column)];
+      const bool is_condition = is_said_of_rows(question, linking, span);
+      if (is_condition)
+        std::erase_if(mentions, [&span](const Mention& mention) { return mention.span.overlaps(span); });
+      linking.values.push_back({.span = span,
+                                .text = std::string(question.text_of(span)),
+                                .is_name = contains(mentions),
+                                .is_derived = true,
+                                .cells = {flag.yes},
+                                .is_flag = is_condition});
     }
   }
   std::sort(linking.values.begin(), linking.values.end(),

@@ -245,13 +245,15 @@ Result<std::shared_ptr<const Knowledge>> Knowledge::build(const Catalog& catalog
 Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& knowledge, Sandbox& sandbox,
                             const ParserOptions& options) const {
   Parse parse;
-  const auto question = read_question(question_text);
+  auto question = read_question(question_text);
   if (question.words.empty() || knowledge.domain.columns().empty()) {
     parse.triage = question.words.empty() ? Triage{Feasibility::ambiguous, "the question has no words", {}, {}}
                                           : Triage{Feasibility::column_unrelated, "the database has no tables", {}, {}};
     return parse;
   }
   const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(question);
+  for (const auto& number : linking.numbers)
+    if (!number.exists && parse.impossible_date.empty()) parse.impossible_date = question.text_of(number.span);
   const QuestionView view(knowledge.domain, question, linking, model_->vocabulary);
   const auto candidates = find_candidates(*model_, view, options.candidates);
   const auto ranked = rank_candidates(*model_, view, candidates);

@@ -10,7 +10,8 @@ namespace {
 constexpr std::array<std::string_view, 12> month_names = {"january",   "february", "march",    "april",
                                                           "may",       "june",     "july",     "august",
                                                           "september", "october",  "november", "december"};
-constexpr std::array<int, 12> days_of_months = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+constexpr std::array<int, 12> days_of_months = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+constexpr int most_days = 31;
 constexpr int first_dated_year = 1000;
 constexpr int last_dated_year = 2999;
 
@@ -43,6 +44,15 @@ int written_year(const Word& word) {
 
 std::string two_digits(int number) { return (number < 10 ? "0" : "") + std::to_string(number); }
 
+int days_in(int year, int month) {
+  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+  return month == 2 && leap ? 29 : days_of_months[static_cast<std::size_t>(month) - 1];
+}
+
+SpelledDate day_of(WordSpan span, int year, int month, int day) {
+  return {span, std::to_string(year) + "-" + two_digits(month) + "-" + two_digits(day), day <= days_in(year, month)};
+}
+
 }  // namespace
 
 std::optional<SpelledDate> spelled_date_at(const Question& question, std::size_t at) {
@@ -57,7 +67,6 @@ std::optional<SpelledDate> spelled_date_at(const Question& question, std::size_t
   }
   const int month = next < words.size() ? named_month(words[next]) : 0;
   if (month == 0) return std::nullopt;
-  const int most_days = days_of_months[static_cast<std::size_t>(month) - 1];
   ++next;
   if (next < words.size() && written_year(words[next]) == 0 && day_before == 0 && leading_number(words[next]) > 0 &&
       leading_number(words[next]) <= most_days) {
@@ -65,15 +74,14 @@ std::optional<SpelledDate> spelled_date_at(const Question& question, std::size_t
     ++next;
     skip(next, ",");
     if (next >= words.size() || written_year(words[next]) == 0) return std::nullopt;
-    return SpelledDate{{at, next + 1},
-                       std::to_string(written_year(words[next])) + "-" + two_digits(month) + "-" + two_digits(day)};
+    return day_of({at, next + 1}, written_year(words[next]), month, day);
   }
   skip(next, ",");
   skip(next, "of");
   if (next >= words.size() || written_year(words[next]) == 0 || day_before > most_days) return std::nullopt;
-  auto text = std::to_string(written_year(words[next])) + "-" + two_digits(month);
-  if (day_before > 0) text += "-" + two_digits(day_before);
-  return SpelledDate{{at, next + 1}, std::move(text)};
+  const int year = written_year(words[next]);
+  if (day_before > 0) return day_of({at, next + 1}, year, month, day_before);
+  return SpelledDate{{at, next + 1}, std::to_string(year) + "-" + two_digits(month)};
 }
 
 bool is_month_text(std::string_view text) {
@@ -88,6 +96,17 @@ bool is_day_text(std::string_view text) {
   constexpr std::size_t size = 10;
   return text.size() == size && is_month_text(text.substr(0, 7)) && text[7] == '-' && is_date_digit(text[8]) &&
          is_date_digit(text[9]);
+}
+
+bool is_calendar_day(std::string_view day) {
+  if (!is_day_text(day)) return false;
+  int year = 0;
+  int month = 0;
+  int number = 0;
+  std::from_chars(day.data(), day.data() + 4, year);
+  std::from_chars(day.data() + 5, day.data() + 7, month);
+  std::from_chars(day.data() + 8, day.data() + 10, number);
+  return month >= 1 && month <= 12 && number >= 1 && number <= days_in(year, month);
 }
 
 std::string next_month(std::string_view month) {

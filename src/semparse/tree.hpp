@@ -54,7 +54,8 @@ struct Block;
 struct Condition {
   Term term;
   Comparison comparison = Comparison::equal;
-  std::vector<Value> values{};  // one; two for BETWEEN; none with a subquery and for NULLs
+  // One; two for BETWEEN; none with a subquery. For NULLs none, or the empty text, which is missing as well.
+  std::vector<Value> values{};
   std::vector<Block> subquery;  // none or one
 
   friend bool operator==(const Condition&, const Condition&);

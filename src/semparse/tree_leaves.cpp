@@ -62,13 +62,15 @@ class TreeLeafCollector {
   void read(const Condition& condition) {
     read(condition.term);
     const auto comparison = condition.comparison;
-    leaves_.null_test |= comparison == Comparison::is_null || comparison == Comparison::is_not_null;
     leaves_.excludes |= comparison == Comparison::not_equal || comparison == Comparison::not_like ||
                         comparison == Comparison::not_in || comparison == Comparison::is_not_null;
     leaves_.like |= comparison == Comparison::like || comparison == Comparison::not_like;
     leaves_.between |= comparison == Comparison::between;
     const auto column = condition.term.aggregate == Aggregate::none ? condition.term.column : nothing;
+    const bool null_test = comparison == Comparison::is_null || comparison == Comparison::is_not_null;
+    leaves_.null_test |= null_test;
     for (const auto& value : condition.values) {
+      if (null_test) break;  // an empty text, which is missing as well
       LiteralLeaf leaf{format_value(view(value)), std::nullopt, column, comparison};
       if (const auto* integer = std::get_if<std::int64_t>(&value)) leaf.number = static_cast<double>(*integer);
       if (const auto* real = std::get_if<double>(&value)) leaf.number = *real;

@@ -57,6 +57,8 @@ class BlockWriter {
     for (std::size_t i = 0; i < block_.select.size(); ++i) sql += (i == 0 ? "" : ", ") + term(block_.select[i]);
     sql += from();
     if (!conditions(sql, " WHERE ", block_.where, block_.any)) return false;
+    if (sorts_nulls_first())
+      sql += (block_.where.empty() ? " WHERE " : " AND ") + term(block_.order.front().term) + " IS NOT NULL";
     for (std::size_t i = 0; i < block_.group.size(); ++i)
       sql += (i == 0 ? " GROUP BY " : ", ") + column(block_.group[i]);
     if (!conditions(sql, " HAVING ", block_.having, false)) return false;
@@ -69,6 +71,15 @@ class BlockWriter {
   }
 
  private:
+  // "The oldest" has a least date of birth, and is not someone without one, whom SQLite sorts first.
+  bool sorts_nulls_first() const {
+    if (!block_.limit || block_.order.size() != 1 || !block_.group.empty() || (block_.any && !block_.where.empty()))
+      return false;
+    const auto& order = block_.order.front();
+    return !order.descending && order.term.aggregate == Aggregate::none && order.term.column != nothing &&
+           domain_.column(order.term.column).has_nulls;
+  }
+
   std::string alias(TableId table) const {
     const auto at = std::find(joins_.tables.begin(), joins_.tables.end(), table) - joins_.tables.begin();
     return "T" + std::to_string(at + 1);
@@ -115,11 +126,25 @@ class BlockWriter {
   }
 
   bool condition(std::string& sql, const Condition& condition) const {
+    if (!condition.values.empty() && condition.comparison == Comparison::is_null) {
+      const auto tested = term(condition.term);
+      sql += "(" + tested + " IS NULL OR " + tested + " = " + literal(condition.values.front()) + ")";
+      return true;
+    }
     sql += term(condition.term);
+    if (!condition.values.empty() && condition.comparison == Comparison::is_not_null) {
+      sql += " <> " + literal(condition.values.front());
+      return true;
+    }
     sql += operator_text(condition.comparison);
     if (!condition.subquery.empty()) {
       sql += '(';
-      if (!BlockWriter(domain_, condition.subquery.front()).write(sql, 0)) return false;
+      auto inner = condition.subquery.front();
+      // Nothing is NOT IN what holds a NULL.
+      if (condition.comparison == Comparison::not_in && !inner.select.empty() && !inner.any &&
+          inner.select.front().column != nothing && domain_.column(inner.select.front().column).has_nulls)
+        inner.where.push_back({inner.select.front(), Comparison::is_not_null, {}, {}});
+      if (!BlockWriter(domain_, inner).write(sql, 0)) return false;
       sql += ')';
       return true;
     }

@@ -45,6 +45,20 @@ bool is_contraction(std::string_view name, std::string_view word) {
   return at == name.size() && left_out;
 }
 
+// Whether `name` is some consonants of `word`, from the first to the last: "mbr" for "member", "bkg". Words of English
+// are not.
+bool is_skeleton_of_word(std::string_view name, std::string_view word) {
+  constexpr std::size_t min_size = 3;
+  if (name.size() < min_size || word.size() <= name.size() || name.front() != word.front() ||
+      name.back() != word.back() || std::any_of(name.begin(), name.end(), is_vowel) || lexicon::is_empty() ||
+      lexicon::find(name))
+    return false;
+  std::size_t at = 0;
+  for (const char c : word)
+    if (at < name.size() && c == name[at]) ++at;
+  return at == name.size();
+}
+
 // Whether the longer word is the shorter one with another word behind it: a goalkeeper is no goal.
 bool is_compound(std::string_view a, std::string_view b) {
   constexpr std::size_t min_size = 4;
@@ -128,7 +142,10 @@ WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
   for (const auto& lemma : word.lemmas)
     if (lemma == name_word) return WordMatch::form;
   if (word.lower.size() < 2 || name_word.size() < 2) return WordMatch::none;
-  if (is_contraction(name_word, word.lemma())) return WordMatch::abbreviation;
+  if (is_contraction(name_word, word.lemma()) ||
+      std::any_of(word.lemmas.begin(), word.lemmas.end(),
+                  [&name_word](const std::string& lemma) { return is_skeleton_of_word(name_word, lemma); }))
+    return WordMatch::abbreviation;
   const bool begins = is_prefix(word.lower, name_word) || is_prefix(name_word, word.lower);
   if (begins && !is_compound(word.lower, name_word)) return WordMatch::abbreviation;
   auto best = WordMatch::none;

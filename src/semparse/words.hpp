@@ -31,7 +31,7 @@ struct Word {
   std::size_t begin = 0;            // bytes [begin, end) of the question
   std::size_t end = 0;
   bool capitalised = false;  // begins with a capital letter
-  bool quoted = false;       // stands between quotation marks
+  bool quoted = false;       // stands between quotation marks, or says that a value is missing: no cue for anything
 
   const std::string& lemma() const { return lemmas.front(); }
 };

@@ -48,6 +48,7 @@ bool wants_no_data(const semparse::Triage& triage) {
 // What the first reading does not explain; empty if it explains all. That no column holds a quotation is a reason by
 // itself.
 std::string unexplained_text(const semparse::Parse& parse) {
+  if (!parse.impossible_date.empty()) return quote_for_message(parse.impossible_date, 60) + " is no date";
   if (!parse.missing_quotations.empty())
     return semparse::unknown_text(parse.missing_quotations, parse.corrections, "no column holds");
   if (!parse.unknown.empty()) return semparse::unknown_text(parse.unknown, parse.corrections);
@@ -80,6 +81,7 @@ void abstain(const semparse::Parse& parse, double confidence, Attempt& attempt) 
     attempt.abstention = Abstention::not_understood;
     attempt.detail = std::move(unexplained);
     if (!corrected.empty()) attempt.suggestion = std::move(corrected);
+    if (!parse.impossible_date.empty()) attempt.suggestion = "ask for a date that the calendar has";
   } else if (!parse.ambiguous_words.empty()) {
     attempt.abstention = Abstention::ambiguous;
     attempt.detail = quote_for_message(parse.ambiguous_words, 60) + " could be " + parse.ambiguous_names;
@@ -144,7 +146,7 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
   }
   std::string decision = "the first reading, " + percent(standing.confidence) + " sure";
   if (parse.readings.empty() || !standing.threshold || standing.confidence < *standing.threshold ||
-      wants_no_data(parse.triage)) {
+      !parse.impossible_date.empty() || wants_no_data(parse.triage)) {
     abstain(parse, standing.confidence, attempt);
     const bool only_doubts = attempt.abstention == Abstention::low_confidence;
     decision = "abstains: " + (only_doubts ? "" : attempt.detail + "; ") + percent(standing.confidence) +

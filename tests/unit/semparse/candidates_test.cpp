@@ -11,7 +11,7 @@ namespace trustsql::semparse {
 namespace {
 
 std::vector<std::string> candidates_for(const ParserGround& ground, std::string_view text) {
-  const auto question = read_question(text);
+  auto question = read_question(text);
   const auto linking = QuestionLinker(ground.domain(), ground.knowledge().values).link(question);
   const auto model = shipped_model();
   const QuestionView view(ground.domain(), question, linking, model->vocabulary);

@@ -15,7 +15,7 @@ namespace {
 template <class Accept>
 std::map<std::string, float> evidence_for(const ParserGround& ground, const char* text, const Accept& accept) {
   const auto model = shipped_model();
-  const auto question = read_question(text);
+  auto question = read_question(text);
   const auto linking = QuestionLinker(ground.domain(), ground.knowledge().values).link(question);
   const QuestionView view(ground.domain(), question, linking, model->vocabulary);
   const auto candidates = find_candidates(*model, view);

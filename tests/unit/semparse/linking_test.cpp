@@ -9,7 +9,7 @@ namespace {
 TEST(Linking, NamesValuesAndNumbers) {
   const ParserGround ground;
   QuestionLinker linker(ground.domain(), ground.knowledge().values);
-  const auto question = read_question("Which customers from new york are older than 30 and bought a \"Lamp\"?");
+  auto question = read_question("Which customers from new york are older than 30 and bought a \"Lamp\"?");
   const auto linking = linker.link(question);
   const auto& customers = linking.tables[static_cast<std::size_t>(ground.table("customer"))];
   ASSERT_FALSE(customers.empty());
@@ -157,6 +157,24 @@ TEST(Linking, CellsThatDoNotFitAreLeftOut) {
   EXPECT_TRUE(index->find("chair").empty());
 }
 
+TEST(Linking, NamesThatAreWrittenTogether) {
+  const ParserGround ground(
+      "CREATE TABLE PolicyHolders(PolicyHolderID INTEGER PRIMARY KEY, HolderName TEXT);"
+      "CREATE TABLE mbr(mbr_id INTEGER PRIMARY KEY, mbr_nm TEXT)");
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto holders = linker.link(read_question("List the policyholders."));
+  const auto& mentions = holders.tables[static_cast<std::size_t>(ground.table("PolicyHolders"))];
+  ASSERT_EQ(mentions.size(), 1U);
+  EXPECT_TRUE(mentions.front().whole());
+  EXPECT_TRUE(mentions.front().spelled_out());
+  // Consonants stand for a word, but not for the whole name.
+  const auto members = linker.link(read_question("List the members."));
+  const auto& table = members.tables[static_cast<std::size_t>(ground.table("mbr"))];
+  ASSERT_EQ(table.size(), 1U);
+  EXPECT_FALSE(table.front().whole());
+  EXPECT_TRUE(table.front().spelled_out());
+}
+
 // Values that differ in their marks alone are told apart where the question has the marks.
 TEST(Linking, ValuesWithTheirMarks) {
   const ParserGround ground(
@@ -164,7 +182,7 @@ TEST(Linking, ValuesWithTheirMarks) {
       "INSERT INTO donor(blood) VALUES ('A+'), ('A-'), ('O+'), ('O-'), ('AB+')");
   QuestionLinker linker(ground.domain(), ground.knowledge().values);
   for (const auto* value : {"A+", "A-", "O+", "O-", "AB+"}) {
-    const auto question = read_question("Which donors have blood " + std::string(value) + "?");
+    auto question = read_question("Which donors have blood " + std::string(value) + "?");
     const auto linking = linker.link(question);
     ASSERT_EQ(linking.values.size(), 1U) << value;
     EXPECT_EQ(linking.values.front().text, value);

@@ -29,6 +29,23 @@ TEST(SpelledDates, WhatIsNone) {
     EXPECT_EQ(first_date(text), "") << text;
 }
 
+TEST(SpelledDates, DaysThatDoNotExist) {
+  const auto exists = [](const char* text) {
+    const auto date = spelled_date_at(read_question(text), 0);
+    return date && date->exists;
+  };
+  EXPECT_TRUE(exists("29 February 2024"));
+  EXPECT_FALSE(exists("29 February 2023"));
+  EXPECT_FALSE(exists("30 February 2024"));
+  EXPECT_FALSE(exists("April 31, 2024"));
+  EXPECT_EQ(first_date("on 30 February 2024"), "2024-02-30 30 February 2024");
+  EXPECT_TRUE(is_calendar_day("2000-02-29"));
+  EXPECT_FALSE(is_calendar_day("1900-02-29"));
+  EXPECT_FALSE(is_calendar_day("2024-13-01"));
+  EXPECT_FALSE(is_calendar_day("2024-00-10"));
+  EXPECT_FALSE(is_calendar_day("2024-04-31"));
+}
+
 TEST(SpelledDates, Texts) {
   EXPECT_TRUE(is_month_text("2024-03"));
   EXPECT_FALSE(is_month_text("2024-03-05"));

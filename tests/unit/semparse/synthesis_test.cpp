@@ -83,7 +83,7 @@ TEST(Synthesis, AMissingColumnIsLinkedToNothing) {
   int seen = 0;
   for (const auto& each : made(ground, ground.sandbox(), {.count = 120, .infeasible = 1, .seed = 5})) {
     if (each.type != Feasibility::column_related && each.type != Feasibility::column_unrelated) continue;
-    const auto question = read_question(each.question);
+    auto question = read_question(each.question);
     const auto linking = linker.link(question);
     int unlinked = 0;
     for (std::size_t i = 0; i < question.words.size(); ++i)

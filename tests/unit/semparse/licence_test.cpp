@@ -1,0 +1,109 @@
+// What the words of a question allow a query to return and to count.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "semparse/candidates.hpp"
+#include "tests/unit/semparse/parser_ground.hpp"
+
+namespace trustsql::semparse {
+namespace {
+
+class AllowedReadings {
+ public:
+  explicit AllowedReadings(const char* ddl = ParserGround::shop) : ground_(ddl) {}
+
+  const std::vector<std::string>& of(std::string_view text) {
+    auto question = read_question(text);
+    const auto linking = QuestionLinker(ground_.domain(), ground_.knowledge().values).link(question);
+    const auto model = shipped_model();
+    const QuestionView view(ground_.domain(), question, linking, model->vocabulary);
+    all_.clear();
+    for (const auto& candidate : find_candidates(*model, view)) all_.push_back(candidate.sql);
+    return all_;
+  }
+  bool has(std::string_view text, std::string_view sql) {
+    of(text);
+    return std::find(all_.begin(), all_.end(), sql) != all_.end();
+  }
+  bool mentions(std::string_view text, std::string_view part) {
+    of(text);
+    EXPECT_FALSE(all_.empty()) << text;
+    return std::any_of(all_.begin(), all_.end(),
+                       [part](const std::string& sql) { return sql.find(part) != std::string::npos; });
+  }
+
+ private:
+  ParserGround ground_;
+  std::vector<std::string> all_{};
+};
+
+TEST(Licence, ColumnsOfYesAndNoAreNotReturned) {
+  AllowedReadings readings(
+      "CREATE TABLE trainer(id INTEGER PRIMARY KEY, name TEXT, certified TEXT, active_yn TEXT);"
+      "INSERT INTO trainer VALUES (1, 'Ann', 'yes', 'Y'), (2, 'Bob', 'no', 'N'), (3, 'Cy', 'yes', 'Y')");
+  EXPECT_TRUE(readings.has("Which trainers are certified?", "SELECT name FROM trainer WHERE certified = 'yes'"));
+  EXPECT_FALSE(readings.mentions("Which trainers are certified?", "SELECT certified"));
+  EXPECT_FALSE(readings.mentions("Which trainers are certified?", "SELECT DISTINCT certified"));
+  EXPECT_TRUE(readings.has("List the active trainers.", "SELECT name FROM trainer WHERE active_yn = 'Y'"));
+  EXPECT_TRUE(readings.has("Which trainers are not certified?", "SELECT name FROM trainer WHERE certified <> 'yes'"));
+  // All but those that are not certified are certified.
+  EXPECT_FALSE(
+      readings.mentions("Which trainers are not certified?", "EXCEPT SELECT name FROM trainer WHERE certified <>"));
+  // Here it is asked for.
+  EXPECT_TRUE(readings.mentions("Show the names of the trainers and whether they are certified.", "certified FROM"));
+}
+
+TEST(Licence, NamesAndNotKeys) {
+  AllowedReadings readings;
+  EXPECT_FALSE(readings.mentions("Which customer has the most purchases?", "SELECT T1.customer_id"));
+  EXPECT_TRUE(readings.mentions("What is the id of the customer with the most purchases?", "customer_id"));
+}
+
+TEST(Licence, WhoIsNoExtreme) {
+  AllowedReadings readings;
+  EXPECT_FALSE(readings.mentions("Who is the oldest customer?", "SELECT max("));
+  EXPECT_TRUE(readings.has("Who is the oldest customer?", "SELECT name FROM customer ORDER BY age DESC LIMIT 1"));
+}
+
+TEST(Licence, TheRowsThatAreCounted) {
+  AllowedReadings readings;
+  for (const auto& sql : readings.of("How many customers bought a Lamp?"))
+    EXPECT_NE(sql.find("customer"), std::string::npos) << sql;
+}
+
+TEST(Licence, EachWantsGroups) {
+  AllowedReadings readings;
+  EXPECT_FALSE(readings.has("What is the average price for each category?", "SELECT avg(price) FROM product"));
+  EXPECT_TRUE(readings.has("What is the average price for each category?",
+                           "SELECT category, avg(price) FROM product GROUP BY category"));
+}
+
+TEST(Licence, ComparedWithTheAverageAlone) {
+  AllowedReadings readings;
+  const auto* question = "Which products are more expensive than the average?";
+  EXPECT_TRUE(readings.has(question, "SELECT title FROM product WHERE price > (SELECT avg(price) FROM product)"));
+  EXPECT_FALSE(readings.mentions(question, "SELECT max("));
+  EXPECT_FALSE(readings.mentions(question, "SELECT avg(price) FROM product WHERE"));
+}
+
+TEST(Licence, WhatOneRowEarnsIsNotAddedUp) {
+  AllowedReadings readings(
+      "CREATE TABLE player(id INTEGER PRIMARY KEY, name TEXT, salary INTEGER);"
+      "INSERT INTO player VALUES (1, 'Ann', 100), (2, 'Bob', 200), (3, 'Cy', 200)");
+  EXPECT_FALSE(readings.mentions("Which player earns the most?", "sum(salary)"));
+}
+
+// Nobody without a date of birth is the oldest.
+TEST(Licence, TheLeastIsKnown) {
+  AllowedReadings readings(
+      "CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT, birth_year INTEGER);"
+      "INSERT INTO artist VALUES (1, 'Ann', 1980), (2, 'Bob', 1990), (3, 'Cy', NULL)");
+  EXPECT_TRUE(readings.has("Who is the oldest artist?",
+                           "SELECT name FROM artist WHERE birth_year IS NOT NULL ORDER BY birth_year LIMIT 1"));
+  EXPECT_TRUE(readings.has("Who is the youngest artist?", "SELECT name FROM artist ORDER BY birth_year DESC LIMIT 1"));
+}
+
+}  // namespace
+}  // namespace trustsql::semparse
