@@ -102,6 +102,9 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
     for (auto& draft : fill(filling, model.skeletons[index].skeleton, options)) {
       Candidate candidate{filling.tree_of(draft), {}, {}, scores[index], scores[index] + draft.score};
       if (is_idle(candidate.tree) || !licence.allows(draft, candidate.tree)) continue;
+      auto sql = sql_of(view.domain(), candidate.tree);
+      if (!sql) continue;
+      candidate.sql = std::move(*sql);
       candidate.draft = std::move(draft);
       candidates.push_back(std::move(candidate));
     }
@@ -125,11 +128,9 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   std::vector<Candidate> distinct;
   for (auto& candidate : candidates) {
     if (distinct.size() == options.candidates) break;
-    auto sql = sql_of(view.domain(), candidate.tree);
-    if (!sql ||
-        std::any_of(distinct.begin(), distinct.end(), [&](const Candidate& other) { return other.sql == *sql; }))
+    if (std::any_of(distinct.begin(), distinct.end(),
+                    [&](const Candidate& other) { return other.sql == candidate.sql; }))
       continue;
-    candidate.sql = std::move(*sql);
     distinct.push_back(std::move(candidate));
   }
   return distinct;

@@ -121,6 +121,11 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
   return column.is_foreign ? 1 : 3;
 }
 
+// "cust_no", "room_number": it may refer to the table that has it as its key.
+bool is_numbered(const DomainColumn& column) {
+  return column.all_words.size() > 1 && column.all_words.back() == "number";
+}
+
 // Whether the column holds this part of people's names: "first" or "last".
 bool is_part_of_name(const DomainColumn& column, std::string_view part) {
   const auto has = [&column](std::string_view word) {
@@ -224,7 +229,8 @@ void Domain::infer_edges() {
     for (ColumnId child = 0; child < static_cast<ColumnId>(columns_.size()); ++child) {
       const auto& from = column(child);
       const auto& to = column(key);
-      if (from.table == parent || from.is_foreign || !from.is_id || from.kind != to.kind) continue;
+      if (from.table == parent || from.is_foreign || !(from.is_id || is_numbered(from)) || from.kind != to.kind)
+        continue;
       auto qualified = table(parent).words;
       qualified.insert(qualified.end(), to.words.begin(), to.words.end());
       const bool plain_id = to.all_words.size() == 1;
@@ -234,6 +240,7 @@ void Domain::infer_edges() {
       if (from.is_key && table(from.table).key == child && same_name) continue;  // two tables with keys of one name
       edges_.push_back({child, key, false});
       columns_[static_cast<std::size_t>(child)].is_foreign = true;
+      columns_[static_cast<std::size_t>(child)].is_id = true;
     }
   }
 }
@@ -267,12 +274,11 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
       std::string sql = "SELECT ";
       for (ColumnId id = begin; id < end; ++id) {
         const auto name = quote_identifier(column(id).name);
-        for (const std::string_view part :
-             {"count(", "sum(typeof(", "min(", "max(", "count(DISTINCT ", "total(trim("}) {
+        for (const std::string_view part : {"count(", "sum(typeof(", "min(", "max(", "count(DISTINCT ", "total("}) {
           if (sql.back() == ')') sql += ", ";
           sql += part;
           sql += name;
-          sql += part.starts_with("sum") ? ") IN ('integer', 'real'))" : part.starts_with("total") ? ") = '')" : ")";
+          sql += part.starts_with("sum") ? ") IN ('integer', 'real'))" : part.starts_with("total") ? " = '')" : ")";
         }
         list += (list.empty() ? "" : ", ") + name;
       }

@@ -22,6 +22,16 @@ std::string digits_of(std::string_view text) {
 }  // namespace
 
 bool Grounder::has_number(double number) const {
+  // "-5" and "5 million" are two words.
+  const auto says = [number](const Value& value) {
+    const auto* integer = std::get_if<std::int64_t>(&value);
+    const auto* real = std::get_if<double>(&value);
+    return (integer != nullptr && same_number(static_cast<double>(*integer), number)) ||
+           (real != nullptr && same_number(*real, number));
+  };
+  if (std::any_of(linking_.numbers.begin(), linking_.numbers.end(),
+                  [&says](const NumberMention& mention) { return says(mention.value); }))
+    return true;
   return std::any_of(licensing_.words.begin(), licensing_.words.end(), [&](const Word& word) {
     if (word.number && same_number(*word.number, number)) return true;
     const auto digits = digits_of(word.text);

@@ -268,11 +268,10 @@ bool Licence::compares_with_average(const Skeleton& skeleton) const {
   // The one average is what is compared with, and not what is asked for.
   const auto averages =
       std::count_if(cues_.begin(), cues_.end(), [](const CueMention& mention) { return mention.cue == Cue::average; });
-  if (averages == 1 && skeleton.subquery == SubqueryKind::aggregate &&
-      std::any_of(skeleton.select.begin(), skeleton.select.end(),
-                  [](const SelectPart& part) { return part.aggregate == Aggregate::avg; }))
+  if (averages == 1 && std::any_of(skeleton.select.begin(), skeleton.select.end(),
+                                   [](const SelectPart& part) { return part.aggregate == Aggregate::avg; }))
     return false;
-  return skeleton.subquery != SubqueryKind::none || skeleton.having || skeleton.literals;
+  return skeleton.subquery == SubqueryKind::aggregate || skeleton.having || skeleton.literals;
 }
 
 // "Which", "who" and "list" ask for more than a number, unless a word asks for that.

@@ -27,8 +27,8 @@ class Licence {
 
   // Whether a value that the question negates ("not shipped") is a condition of the query.
   bool uses_negated_values(const Draft& draft) const;
-  // Whether what the question says is missing, and what it says with a column of yes and no, are conditions of the
-  // query.
+  // Whether what the question says is missing, what it says with a column of yes and no, a value of several words that
+  // is written as it is stored, and the value in "how many dogs" are conditions of the query.
   bool uses_sure_values(const Draft& draft) const;
   // Whether the question begins with "when", and whether the query returns a date, or a part of one.
   bool asks_when() const { return asks_when_; }
@@ -71,6 +71,8 @@ class Licence {
   bool searches_for_known_value(const Draft& draft) const;
   bool names_asked_row(ColumnId column) const;
   std::vector<TableId> tables_named_at(std::size_t word) const;
+  bool is_written_value(const ValueMention& value) const;
+  bool is_counted(const ValueMention& value) const;
   bool is_part_of_name(WordSpan words) const;
   bool names_whole_key(ColumnId key, const Mention& table) const;
   // How often the question names the column in at least half of its words, other than by a value that the query uses.

@@ -38,6 +38,13 @@ bool Licence::is_part_of_name(WordSpan words) const {
   });
 }
 
+// "How many dogs ...", of a value 'dog'.
+bool Licence::is_counted(const ValueMention& value) const {
+  const auto& words = view_.question().words;
+  return value.span.first == 2 && words[0].lower == "how" && words[1].lower == "many" && !value.is_name &&
+         !value.cells.empty();
+}
+
 bool Licence::counts_asked_rows(const Draft& draft, const Tree& tree) const {
   const auto& words = view_.question().words;
   if (words.size() < 3 || words[0].lower != "how" || words[1].lower != "many" ||

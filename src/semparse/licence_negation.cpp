@@ -98,12 +98,20 @@ bool Licence::excludes_what_it_joins(const Draft& draft, const Tree& tree) const
          std::find(used.begin(), used.end(), inner) != used.end();
 }
 
+// Whether the question writes a value of several words as it is stored, and as a name.
+bool Licence::is_written_value(const ValueMention& value) const {
+  return value.span.size() > 1 && value.capitalised && !value.is_name && !value.quoted &&
+         std::any_of(value.cells.begin(), value.cells.end(),
+                     [&value](const ValueIndex::Cell& cell) { return cell.text == value.text; });
+}
+
 bool Licence::uses_sure_values(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const auto* value = view_.literals()[i].value;
-    const bool sure = value != nullptr && (value->absence != Absence::none || value->is_flag);
-    if (sure && (draft.uses[i] == LiteralUse::unused ||
-                 (value->absence != Absence::none && draft.uses[i] != LiteralUse::where)))
+    if (value == nullptr) continue;
+    if (value->absence != Absence::none
+            ? draft.uses[i] != LiteralUse::where
+            : draft.uses[i] == LiteralUse::unused && (value->is_flag || is_written_value(*value) || is_counted(*value)))
       return false;
   }
   return true;

@@ -53,7 +53,7 @@ bool Licence::allows_amounts(const Tree& tree) const {
     if (term.column == nothing) return true;
     const auto& column = view_.domain().column(term.column);
     if (term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum)
-      return column.kind != DataKind::text && !column.is_foreign && !column.is_key;
+      return column.kind != DataKind::text && !column.has_iso_dates && !column.is_foreign && !column.is_key;
     return term.aggregate != Aggregate::count || has(Cue::distinct) || !is_amount(column);
   });
 }

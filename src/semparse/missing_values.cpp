@@ -43,7 +43,7 @@ class AbsenceFinder {
     std::vector<FoundAbsence> found;
     for (std::size_t at = 0; at < words_.size();) {
       const auto absence = words_[at].quoted ? std::nullopt : find_at(at);
-      if (!absence || !is_free(absence->span)) {
+      if (!absence || !is_free(*absence)) {
         ++at;
         continue;
       }
@@ -151,6 +151,10 @@ class AbsenceFinder {
     const auto before = at(verb - 1);
     const bool passive = before == "was" || before == "were" || before == "been";
     if (!passive && !is_table_at(verb + 1)) return std::nullopt;
+    // "Hired in the sales department" does not ask whether someone was hired.
+    const auto next = at(verb + 1);
+    const bool ends = verb + 1 >= words_.size() || !is_word_character(next.front());
+    if (passive && !ends && next != "by" && next != "already") return std::nullopt;
     if (has_literal_behind(verb)) return std::nullopt;
     for (std::size_t i = 0; i < words_.size(); ++i)
       if (i != verb && (at(i).ends_with("est") || at(i) == "first" || at(i) == "last" || at(i) == "when" ||
@@ -268,10 +272,15 @@ class AbsenceFinder {
     return best;
   }
 
-  // Whether the words name no value: "resolved" may be a status.
-  bool is_free(WordSpan span) const {
-    return std::none_of(linking_.values.begin(), linking_.values.end(),
-                        [span](const ValueMention& value) { return value.span.overlaps(span) && !value.is_name; });
+  // Whether the words name no value of the same table: "resolved" may be a status.
+  bool is_free(const FoundAbsence& found) const {
+    const auto table = domain_.column(found.column).table;
+    return std::none_of(linking_.values.begin(), linking_.values.end(), [&](const ValueMention& value) {
+      return value.span.overlaps(found.span) && !value.is_name &&
+             (value.quoted || std::any_of(value.cells.begin(), value.cells.end(), [&](const ValueIndex::Cell& cell) {
+                return domain_.column(cell.column).table == table;
+              }));
+    });
   }
 
   const Domain& domain_;

@@ -88,6 +88,39 @@ TEST(DomainTest, WhatRepeatsNamesNoRow) {
   EXPECT_EQ(domain.table(ground.table("item")).display, ground.column("item", "item_desc"));
 }
 
+// Nor does a text that only some rows share, or one that says something about a row.
+TEST(DomainTest, WhatIsSharedNamesNoRow) {
+  const ParserGround ground(
+      "CREATE TABLE device(serial TEXT PRIMARY KEY, brand TEXT, remark TEXT);"
+      "INSERT INTO device VALUES ('A1', 'Dell', 'old'), ('A2', 'Dell', 'new'), ('A3', 'HP', 'lost')");
+  const auto& domain = ground.domain();
+  EXPECT_TRUE(domain.column(ground.column("device", "brand")).shared);
+  EXPECT_FALSE(domain.column(ground.column("device", "remark")).shared);
+  EXPECT_EQ(domain.table(ground.table("device")).display, ground.column("device", "serial"));
+}
+
+TEST(DomainTest, MissingValues) {
+  const ParserGround ground(
+      "CREATE TABLE reader(id INTEGER PRIMARY KEY, name TEXT, phone TEXT, email TEXT);"
+      "INSERT INTO reader VALUES (1, 'Ann', NULL, ''), (2, 'Bob', '555', 'b@x.org')");
+  const auto& domain = ground.domain();
+  EXPECT_TRUE(domain.column(ground.column("reader", "phone")).has_nulls);
+  EXPECT_FALSE(domain.column(ground.column("reader", "phone")).has_blanks);
+  EXPECT_FALSE(domain.column(ground.column("reader", "email")).has_nulls);
+  EXPECT_TRUE(domain.column(ground.column("reader", "email")).has_blanks);
+  EXPECT_FALSE(domain.column(ground.column("reader", "name")).has_nulls);
+}
+
+TEST(DomainTest, NumbersReferToKeysOfTheirName) {
+  const ParserGround ground(
+      "CREATE TABLE cust(cust_no INTEGER PRIMARY KEY, name TEXT, order_no INTEGER);"
+      "CREATE TABLE hire(hire_no INTEGER PRIMARY KEY, cust_no INTEGER, passenger_no INTEGER)");
+  const auto edges = ground.domain().edges();
+  ASSERT_EQ(edges.size(), 1U);
+  EXPECT_EQ(edges.front().child, ground.column("hire", "cust_no"));
+  EXPECT_EQ(edges.front().parent, ground.column("cust", "cust_no"));
+}
+
 TEST(DomainTest, AFullNameIsOneItem) {
   const ParserGround ground("CREATE TABLE pupil(id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, age INTEGER)");
   const auto first = ground.column("pupil", "first_name");

@@ -33,6 +33,23 @@ TEST(Linking, ARangeIsOneNumber) {
   EXPECT_EQ(linking.numbers.front().second, Value(20.5));
 }
 
+TEST(Linking, NegativeNumbers) {
+  const ParserGround ground;
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto number = [&linker](const char* text) {
+    const auto linking = linker.link(read_question(text));
+    return linking.numbers.size() == 1 ? linking.numbers.front().value : Value(std::int64_t{0});
+  };
+  EXPECT_EQ(number("prices below -5"), Value(std::int64_t{-5}));
+  EXPECT_EQ(number("prices below minus 2.5?"), Value(-2.5));
+  EXPECT_EQ(number("prices below - 5"), Value(std::int64_t{5}));
+  EXPECT_EQ(number("the model A-5"), Value(std::int64_t{5}));
+  const auto range = linker.link(read_question("a price between -5 and 20"));
+  ASSERT_EQ(range.numbers.size(), 1U);
+  EXPECT_EQ(range.numbers.front().value, Value(std::int64_t{-5}));
+  EXPECT_EQ(range.numbers.front().second, Value(std::int64_t{20}));
+}
+
 TEST(Linking, WordsMatchByFormAndMeaning) {
   WordMatcher matcher;
   const auto word = [](const char* text) { return read_question(text).words.front(); };
