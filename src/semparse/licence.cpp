@@ -307,6 +307,13 @@ bool Licence::allows(const Skeleton& skeleton) const {
   if (skeleton.subquery == SubqueryKind::aggregate && !allows(skeleton.subquery_select.aggregate) &&
       !(compared_with_all_ && skeleton.subquery_select.aggregate != Aggregate::avg))
     return false;
+  // "The oldest in Oslo" is no comparison with the others.
+  const bool of_extreme =
+      skeleton.subquery == SubqueryKind::aggregate &&
+      (skeleton.subquery_select.aggregate == Aggregate::min || skeleton.subquery_select.aggregate == Aggregate::max);
+  if (of_extreme && skeleton.subquery_comparison != Comparison::equal && !compared_with_all_ && !has(Cue::more) &&
+      !has(Cue::less) && !negation_)
+    return false;
   if (skeleton.subquery == SubqueryKind::aggregate && contradicts_comparison(skeleton.subquery_comparison))
     return false;
   if (skeleton.operation == SetOperation::except && !negation_) return false;

@@ -58,6 +58,13 @@ bool Licence::counts_asked_rows(const Draft& draft, const Tree& tree) const {
     ++next;
   const auto asked = tables_named_at(next);
   if (asked.empty()) return true;
+  // Different cities are no customers.
+  for (const auto& term : tree.block.select) {
+    if (term.aggregate != Aggregate::count || !term.distinct || term.column == nothing || has(Cue::distinct)) continue;
+    const auto& column = view_.domain().column(term.column);
+    const auto* mention = view_.column_mention(term.column);
+    if (!column.is_id && !column.is_key && (mention == nullptr || mention->coverage < 0.4F)) return false;
+  }
   // Rows that refer to members may be counted for them.
   const auto used = tables_of(view_.domain(), tree.block);
   return std::any_of(used.begin(), used.end(), [&](TableId table) {

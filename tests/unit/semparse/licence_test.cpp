@@ -67,11 +67,20 @@ TEST(Licence, WhoIsNoExtreme) {
   EXPECT_TRUE(readings.has("Who is the oldest customer?", "SELECT name FROM customer ORDER BY age DESC LIMIT 1"));
 }
 
+TEST(Licence, ASuperlativeIsNoComparison) {
+  AllowedReadings readings;
+  const auto* question = "Who is the oldest customer in Paris?";
+  EXPECT_FALSE(readings.mentions(question, "age < (SELECT"));
+  EXPECT_FALSE(readings.mentions(question, "age > (SELECT"));
+  EXPECT_TRUE(readings.mentions(question, "city = 'Paris'"));
+}
+
 TEST(Licence, TheRowsThatAreCounted) {
   AllowedReadings readings;
   const auto* question = "How many customers bought a Lamp?";
   EXPECT_FALSE(readings.has(question, "SELECT count(*) FROM product WHERE title = 'Lamp'"));
   EXPECT_TRUE(readings.mentions(question, "SELECT count(*) FROM customer"));
+  EXPECT_FALSE(readings.mentions("How many customers are from Paris?", "count(DISTINCT name)"));
   EXPECT_FALSE(readings.mentions(question, "sum(T2.day)"));  // nobody adds up dates
 }
 
