@@ -89,7 +89,7 @@ class AbsenceFinder {
                (at(next) == "a" || at(next) == "an" || at(next) == "their")))
       return std::nullopt;
     next = skip(next, determiners);
-    const auto named = named_at(next, first, [this](const DomainColumn& column) { return !may_be_zero(column); });
+    const auto named = named_at(next, first, [](const DomainColumn& column) { return !may_be_zero(column); });
     if (named && ends_clause(named->last)) return FoundAbsence{{first, named->last}, named->column, Absence::missing};
     return find_unreferred(first, next);
   }
@@ -137,7 +137,7 @@ class AbsenceFinder {
     const auto article = at(first + 1);
     if ((word != "have" && word != "has" && word != "with") || (article != "a" && article != "an" && article != "any"))
       return std::nullopt;
-    const auto named = named_at(first + 2, first, [this](const DomainColumn& column) { return !may_be_zero(column); });
+    const auto named = named_at(first + 2, first, [](const DomainColumn& column) { return !may_be_zero(column); });
     if (!named || std::any_of(words_.begin() + static_cast<std::ptrdiff_t>(named->last), words_.end(),
                               [](const Word& each) { return is_word_character(each.text.front()); }))
       return std::nullopt;
