@@ -170,9 +170,9 @@ void Grounder::check_values_of_question() {
   }
   for (const auto& value : linking_.values) {
     if (value.absence != Absence::none) {
-      if (!leaves_.null_test)
-        add(GroundingRule::value,
-            "the query does not test what " + quote_for_message(question_.text_of(value.span), shown) + " says");
+      // IS NULL, a comparison with an empty text, or NOT IN.
+      if (!leaves_.null_test && !leaves_.excludes && !is_used(value.cells.front().column))
+        add(GroundingRule::value, "the query does not use " + quote_for_message(question_.text_of(value.span), shown));
       continue;
     }
     if (value.quoted || value.is_name || !value.capitalised || value.cells.empty()) continue;

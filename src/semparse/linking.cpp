@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "link/lexicon/lexicon.hpp"
 #include "semparse/missing_values.hpp"
 #include "semparse/question_cues.hpp"
 #include "semparse/units.hpp"
@@ -36,6 +37,11 @@ bool is_plain_no(const Question& question, std::size_t at) {
 // Words that say that something is not so, whatever columns hold them.
 bool is_negation(std::string_view word) {
   return word == "no" || word == "not" || word == "none" || word == "never" || word == "without";
+}
+
+// Whether both are words of English: "mountaineer" is no longer way to write "mountain".
+bool is_other_word(const Word& word, const std::string& name_word) {
+  return link::lexicon::find(name_word) && link::lexicon::find(word.lemma());
 }
 
 // A superlative, or a comparative in front of "than".
@@ -117,6 +123,7 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
     }
     std::vector<bool> used(name.size(), false);
     Mention mention{{begin, begin}};
+    bool spelled = true;
     float covered = 0;
     std::size_t gap = 0;
     for (std::size_t at = begin; at < n; ++at) {
@@ -128,6 +135,7 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
       used[part] = true;
       gap = 0;
       const auto how = matches_[name[part]][at];
+      spelled &= how == WordMatch::form || !is_other_word(question.words[at], vocabulary_[name[part]]);
       covered += weight_of(vocabulary_[name[part]]) * strength(how);
       mention.weakest = std::min(mention.weakest, how);
       mention.span.last = at + 1;
@@ -141,7 +149,7 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
     for (std::size_t j = 0; j < name.size(); ++j)
       if (used[j] && is_left_out(j)) units += weight_of(vocabulary_[name[j]]);
     mention.coverage = covered / (total + units);
-    mention.complete = true;
+    mention.complete = spelled;
     for (std::size_t j = 0; j < name.size(); ++j) mention.complete &= used[j] || is_left_out(j);
     begin = mention.span.last;
     mentions.push_back(mention);

@@ -20,7 +20,8 @@ struct Mention {
   float coverage = 0;                   // how much of the name is there, 0..1
   int matched = 0;                      // words of the name that are there
   WordMatch weakest = WordMatch::form;  // among the words that are there
-  bool complete = false;                // all words of the name are there, but for units at its end
+  // All words of the name are there, but for units at its end, and each is the same word.
+  bool complete = false;
   bool whole() const { return coverage > 0.99F; }
   // Whether every word of the name is there, by a form of it or an abbreviation: "member" for mbr.
   bool spelled_out() const { return complete && weakest >= WordMatch::abbreviation; }

@@ -16,6 +16,16 @@ std::string broken(ParserGround& ground_, std::string_view question, std::string
   return names;
 }
 
+TEST(Grounding, WhatIsMissingIsTested) {
+  ParserGround readers(
+      "CREATE TABLE reader(id INTEGER PRIMARY KEY, name TEXT, phone TEXT);"
+      "INSERT INTO reader VALUES (1, 'Ann', NULL), (2, 'Bob', '555')");
+  const auto* question = "Which readers have no phone?";
+  EXPECT_EQ(broken(readers, question, "SELECT name FROM reader WHERE phone IS NULL"), "");
+  EXPECT_EQ(broken(readers, question, "SELECT name FROM reader WHERE coalesce(phone, '') = ''"), "");
+  EXPECT_EQ(broken(readers, question, "SELECT name FROM reader"), "value");
+}
+
 TEST(Grounding, RightQueriesPass) {
   ParserGround shop;
   const std::pair<const char*, const char*> pairs[] = {

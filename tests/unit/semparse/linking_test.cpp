@@ -190,6 +190,10 @@ TEST(Linking, NamesThatAreWrittenTogether) {
   ASSERT_EQ(table.size(), 1U);
   EXPECT_FALSE(table.front().whole());
   EXPECT_TRUE(table.front().spelled_out());
+  // Another word that begins alike is no abbreviation.
+  const ParserGround hills("CREATE TABLE mountain(id INTEGER PRIMARY KEY, name TEXT)");
+  const auto other = QuestionLinker(hills.domain(), hills.knowledge().values).link(read_question("mountaineers"));
+  for (const auto& mention : other.tables.front()) EXPECT_FALSE(mention.spelled_out());
 }
 
 // Values that differ in their marks alone are told apart where the question has the marks.
