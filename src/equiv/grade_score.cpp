@@ -1,5 +1,6 @@
 #include "equiv/grade_score.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace trustsql::equiv {
@@ -38,6 +39,12 @@ double refuted_score(Deviations deviations) {
 // For pairs whose results differed for some order of rows that the query does not fix.
 constexpr double order_dependent_score = 0.3;
 
+// Whether they were proved to be the same if both queries take tied rows alike.
+bool differs_in_ties_alone(const ComparisonResult& comparison) {
+  return comparison.proof && comparison.proof->assumptions.size() == 1 &&
+         comparison.proof->assumptions.front().kind == plan::Assumption::Kind::same_ties;
+}
+
 double unknown_score(UnknownReason reason) {
   switch (reason) {
     case UnknownReason::assumption_needed: return 0.97;
@@ -57,7 +64,10 @@ double unknown_score(UnknownReason reason) {
 double grade_score(const ComparisonResult& comparison) {
   switch (comparison.verdict) {
     case Verdict::proved: return 1;
-    case Verdict::refuted: return refuted_score(comparison.counterexample->deviations);
+    case Verdict::refuted: {
+      const double score = refuted_score(comparison.counterexample->deviations);
+      return differs_in_ties_alone(comparison) ? std::max(score, order_dependent_score) : score;
+    }
     case Verdict::unknown:
       return comparison.order_dependent ? order_dependent_score
                                         : unknown_score(comparison.reason.value_or(UnknownReason::undecided));

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/text.hpp"
+#include "equiv/checker/dates.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -382,6 +383,8 @@ ValueView Evaluator::known_function(const Function& n, std::span<const ValueView
     const auto begin = std::min(argument.bytes.size(), static_cast<std::size_t>(arguments[1].integer - 1));
     return ValueView::of_blob(argument.bytes.substr(begin, static_cast<std::size_t>(arguments[2].integer)));
   }
+  if (any_null && FunctionTable::latest().is_date_function(name)) return null();
+  if (auto date = date_function(name, arguments)) return keep(*std::move(date));
   known = false;
   return null();
 }

@@ -100,6 +100,7 @@ class Builder {
   Expr build_scalar_call(const ast::Call& node, const CallBinding& binding);
   Expr build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
   Affinity storage_of_aggregate(const AggregateCall& call) const;
+  Affinity storage_of_window(const WindowCall& call) const;
   Expr build_window_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
   // The column of the same call if `calls` already has it; otherwise adds `call`, whose column `attribute` describes.
   template <class C>

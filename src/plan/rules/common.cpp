@@ -123,6 +123,29 @@ std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input
   return std::nullopt;
 }
 
+std::optional<Expr> part_of_text(Expr text, std::int64_t first, std::int64_t length) {
+  const auto* info = FunctionTable::latest().find("substr", 3);
+  if (info == nullptr) return std::nullopt;
+  Function part;
+  part.name = info->name;
+  part.info = info;
+  part.arguments.push_back(std::move(text));
+  part.arguments.push_back(literal(first));
+  part.arguments.push_back(literal(length));
+  return Expr{std::move(part)};
+}
+
+std::optional<std::string> prefix_of_pattern(const Like& like) {
+  if (like.op != ast::LikeOp::like || like.escape) return std::nullopt;
+  const auto* text = literal_as<std::string>(*like.pattern);
+  if (text == nullptr || text->size() < 2 || !text->ends_with('%')) return std::nullopt;
+  auto prefix = text->substr(0, text->size() - 1);
+  const bool plain = std::none_of(prefix.begin(), prefix.end(), [](char c) {
+    return c <= 0 || c == '%' || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+  return plain ? std::optional(std::move(prefix)) : std::nullopt;
+}
+
 std::optional<AggregateCall> count_of_rows(AttributeId like, Plan& plan) {
   const auto* info = FunctionTable::latest().find("count", 0);
   if (info == nullptr) return std::nullopt;

@@ -51,6 +51,12 @@ bool is_result(const Rel& rel, const Plan& plan);
 // else. Precondition: the call has one argument.
 std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input, RuleContext& context);
 
+// substr(text, first, length); nullopt if SQLite has no such function.
+std::optional<Expr> part_of_text(Expr text, std::int64_t first, std::int64_t length);
+
+// The prefix that LIKE 'prefix%' asks for; nullopt if it asks for something else, or if letter case might matter.
+std::optional<std::string> prefix_of_pattern(const Like& like);
+
 // A new call of count(*), with the attribute `like` as its model; nullopt if SQLite has no such function.
 std::optional<AggregateCall> count_of_rows(AttributeId like, Plan& plan);
 
