@@ -111,8 +111,9 @@ std::optional<std::string> date_function(std::string_view name, std::span<const 
 }
 
 std::vector<std::string> dates_around(std::span<const Value* const> constants, bool with_time) {
-  constexpr std::array<std::string_view, 4> models{"2021-06-15 12:30:00", "0000-01-01 00:00:00", "9999-12-31 23:59:59",
-                                                   "2020-02-29 09:05:07"};
+  constexpr std::string_view usual = "2021-06-15 12:30:00";
+  constexpr std::string_view first = "0000-01-01 00:00:00";
+  constexpr std::string_view last = "9999-12-31 23:59:59";
   constexpr std::array<std::size_t, 5> fields{5, 8, 11, 14, 17};
   std::set<std::string> days;
   const auto take = [&](const std::string& text) {
@@ -123,24 +124,27 @@ std::vector<std::string> dates_around(std::span<const Value* const> constants, b
       if (auto second = next_second(text, step)) days.insert(*std::move(second));
     }
   };
-  for (const auto model : models) take(std::string(model));
+  for (const auto model : {usual, first, last, std::string_view("2020-02-29 09:05:07")}) take(std::string(model));
   for (const auto* constant : constants) {
     const auto value = view(*constant);
     std::string digits(value.type == ValueType::text ? value.bytes : std::string_view());
     if (value.type == ValueType::integer && value.integer >= 0 && value.integer <= 9999)
       digits = padded(static_cast<int>(value.integer), value.integer < 100 ? 2 : 4);
     if (digits.ends_with('%')) digits.pop_back();
-    if (digits.empty() || digits.size() > models[0].size()) continue;
-    for (const auto model : models) {
-      std::string text(model);
-      take(text.replace(0, digits.size(), digits));
-      // The end of the month, whatever its length.
-      if (digits.size() < day_length - 2) {
-        for (const char* day : {"28", "29", "30", "31"}) take(text.replace(8, 2, day));
-      }
+    if (digits.empty() || digits.size() > usual.size()) continue;
+    for (const auto model : {first, last}) take(std::string(model).replace(0, digits.size(), digits));
+    // The last day of a month, whatever its length.
+    constexpr std::size_t month_length = 7;
+    if (digits.size() == month_length || digits.size() == month_length + 1) {
+      for (const char* day : {"28", "29", "30"})
+        take(std::string(last).replace(0, digits.size(), digits).replace(month_length + 1, 2, day));
     }
-    if (digits.size() != 2) continue;
-    for (const auto place : fields) take(std::string(models[0]).replace(place, 2, digits));
+    if (digits.size() != 2 || !matches(digits, "00")) continue;
+    const int number = number_in_date(digits, 0, 2);
+    for (const auto place : fields) {
+      for (int near = std::max(number - 1, 0); near <= std::min(number + 1, 99); ++near)
+        take(std::string(usual).replace(place, 2, padded(near, 2)));
+    }
   }
   std::vector<std::string> dates;
   for (const auto& day : days) {

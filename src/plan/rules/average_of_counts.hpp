@@ -13,8 +13,9 @@ namespace trustsql::plan::rules {
 
 inline constexpr RuleExample average_of_counts_example{
     .before = "SELECT avg(n) FROM (SELECT count(v) AS n FROM c GROUP BY pid)",
+    .prepared_by = "derived_table_inlining projection_removal",
     .after =
-        "Project CAST(count AS REAL) / count_2 AS avg (Aggregate count(c.v) AS count, count(DISTINCT c.pid) AS "
+        "Project CAST(count AS REAL) / count_2 AS expr (Aggregate count(c.v) AS count, count(DISTINCT c.pid) AS "
         "count_2 (Scan c (pid, v)))",
 };
 extern const Rule average_of_counts;

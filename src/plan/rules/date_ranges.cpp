@@ -115,8 +115,12 @@ std::optional<Expr> simplified(const Bound& bound, const RuleContext& context, A
   if (!part || text->empty() || !is_ascii(*text) || !compares_bytes(bound.how, *text)) return std::nullopt;
   relied_on = part->column;
   if (part->is_whole()) return whole_bound(*part, bound.op, *text);
-  const bool as_long = static_cast<std::int64_t>(text->size()) == part->part.length;
-  if (!as_long) return std::nullopt;
+  const auto length = static_cast<std::int64_t>(text->size());
+  const bool is_order = bound.op != CompareOp::equal && bound.op != CompareOp::not_equal && bound.op != CompareOp::is &&
+                        bound.op != CompareOp::is_not;
+  // A shorter text is never equal, and in the same order with all of the date.
+  if (length < part->part.length && part->part.first == 1 && is_order) return whole_bound(*part, bound.op, *text);
+  if (length != part->part.length) return std::nullopt;
   return part->part.first == 1 ? bounds_of(*part, bound.op, *text) : number_bound(*part, bound.op, *text);
 }
 

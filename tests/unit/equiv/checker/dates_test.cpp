@@ -15,12 +15,12 @@ TEST(CheckerDates, AreThoseThatSqliteWritesAsTheyAre) {
   for (const char* text :
        {"2021-06-15", "2021-06-31", "2021-02-29", "2020-02-29", "1900-02-29", "2000-02-29", "0000-02-29", "2021-13-01",
         "2021-00-01", "2021-06-00", "9999-12-31", "2021-6-15", "now", "", "2459381"}) {
-    const bool unchanged = db.ask(std::string("SELECT date('") + text + "') IS '" + text + "'") == "1";
+    const bool unchanged = db.ask(std::string("SELECT date('") + text + "', '+0 days') IS '" + text + "'") == "1";
     EXPECT_EQ(is_day(text), unchanged) << text;
   }
   for (const char* text : {"2021-06-15 00:00:00", "2021-06-15 23:59:59", "2021-06-15 24:00:00", "2021-06-15 12:60:00",
                            "2021-02-29 12:00:00", "2021-06-15", "2021-06-15T12:00:00"}) {
-    const bool unchanged = db.ask(std::string("SELECT datetime('") + text + "') IS '" + text + "'") == "1";
+    const bool unchanged = db.ask(std::string("SELECT datetime('") + text + "', '+0 days') IS '" + text + "'") == "1";
     EXPECT_EQ(is_day_with_time(text), unchanged) << text;
   }
 }
