@@ -73,7 +73,7 @@ class Readings : public testing::Test {
     throw std::runtime_error("the query does not read " + column);
   }
 
-  testing_support::PlanMaker maker_{"CREATE TABLE t(a TEXT, d DATE, i INT, x, s DATETIME);"};
+  testing_support::PlanMaker maker_{"CREATE TABLE t(a TEXT, d DATE, i INT, x, s DATETIME, n NUMERIC);"};
   Plan plan_;
 };
 
@@ -93,6 +93,7 @@ TEST_F(Readings, OfDates) {
   EXPECT_EQ(of("SELECT strftime('%H', a) FROM t", "a"), Reading::as_datetime);
   EXPECT_EQ(of("SELECT date(a) FROM t WHERE a < '2021-06-15 12:00:00'", "a"), Reading::as_datetime);
   EXPECT_EQ(of("SELECT strftime('%Y', s) FROM t", "s"), Reading::as_datetime);
+  EXPECT_EQ(of("SELECT date(n) FROM t", "n"), Reading::as_text);
   // Numbers are no dates, nor are texts that no date begins with, nor what is calculated with.
   EXPECT_EQ(of("SELECT date(i) FROM t", "i"), Reading::as_text);
   EXPECT_EQ(of("SELECT date(a) FROM t WHERE a <> 'unknown'", "a"), Reading::as_text);
