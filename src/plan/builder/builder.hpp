@@ -92,6 +92,7 @@ class Builder {
   Expr build_node(const ast::Row& node);
   Expr build_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right);
   Expr build_row_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right);
+  Expr build_row_between(const ast::Between& node);
 
   // --- calls (call.cpp)
   Expr build_call(const ast::Call& node, const ExprType& result);
@@ -132,6 +133,8 @@ class Builder {
   std::unordered_map<const ResolvedQuery*, int> recursions_;
   std::unordered_map<const ast::CommonTable*, int> definitions_;
   std::unordered_map<const ast::Parameter*, int> parameter_numbers_;
+  std::size_t copied_ = 0;  // how many expressions are copies that comparisons of row values have made
+  int row_betweens_ = 0;    // in the operands of how many BETWEENs with row values the expression that is built is
   std::optional<Error> error_;
 };
 

@@ -282,6 +282,19 @@ Expr Builder::build_compare(CompareOp op, const ast::Expr& left, const ast::Expr
   return compare(op, build_expr(left), build_expr(right), comparison(type(left), type(right)));
 }
 
+namespace {
+
+// How many expressions a comparison of these rows by lexicographic order consists of, and their elements.
+std::size_t size_of_order(const Row& left, const Row& right) {
+  const auto count = std::min(left.elements.size(), right.elements.size());
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    size += (count - i) * (1 + size_of(left.elements[i]) + size_of(right.elements[i]));
+  return size;
+}
+
+}  // namespace
+
 Expr Builder::build_row_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right) {
   const auto left_types = element_types(left, resolution_);
   const auto right_types = element_types(right, resolution_);
@@ -311,8 +324,12 @@ Expr Builder::build_row_compare(CompareOp op, const ast::Expr& left, const ast::
     default: break;
   }
   // Lexicographic order: (a, b) < (c, d) is a < c OR (a = c AND b < d), with NULL in the same cases
-  // (https://sqlite.org/rowvalue.html). This form evaluates elements twice.
-  if (is_volatile(built_left) || is_volatile(built_right) || has_subquery(built_left) || has_subquery(built_right)) {
+  // (https://sqlite.org/rowvalue.html). This form evaluates elements twice. Rows in rows would double it again and
+  // again.
+  constexpr std::size_t most_copied = 20'000;
+  copied_ += size_of_order(*left_row, *right_row);
+  if (copied_ > most_copied || is_volatile(built_left) || is_volatile(built_right) || has_subquery(built_left) ||
+      has_subquery(built_right)) {
     return {RowCompare{op, std::move(how), std::move(built_left), std::move(built_right)}};
   }
   const auto strictly = op == CompareOp::less_equal      ? CompareOp::less
@@ -335,14 +352,24 @@ Expr Builder::build_node(const ast::IsNull& node) {
   return is_null(build_expr(*node.operand), node.negated);
 }
 
-Expr Builder::build_node(const ast::Between& node) {
-  if (is_row(*node.operand, resolution_)) {
-    std::vector<Expr> both;
-    both.push_back(build_row_compare(CompareOp::greater_equal, *node.operand, *node.low));
-    both.push_back(build_row_compare(CompareOp::less_equal, *node.operand, *node.high));
-    auto built = conjunction(std::move(both));
-    return node.negated ? negation(std::move(built)) : built;
+// It has its operand twice.
+Expr Builder::build_row_between(const ast::Between& node) {
+  constexpr int deepest = 4;
+  if (row_betweens_ == deepest) {
+    fail("BETWEEN with row values is nested too deep");
+    return literal({});
   }
+  ++row_betweens_;
+  std::vector<Expr> both;
+  both.push_back(build_row_compare(CompareOp::greater_equal, *node.operand, *node.low));
+  both.push_back(build_row_compare(CompareOp::less_equal, *node.operand, *node.high));
+  --row_betweens_;
+  auto built = conjunction(std::move(both));
+  return node.negated ? negation(std::move(built)) : built;
+}
+
+Expr Builder::build_node(const ast::Between& node) {
+  if (is_row(*node.operand, resolution_)) return build_row_between(node);
   Between between;
   between.operand = build_expr(*node.operand);
   between.negated = node.negated;

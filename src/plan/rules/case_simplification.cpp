@@ -63,7 +63,7 @@ std::optional<Expr> as_nullif(const Case& choice) {
 bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
   auto* n = expr.as<Case>();
   if (n->operand) {
-    if (!is_repeatable(*n->operand)) return false;
+    if (!is_repeatable(*n->operand) || !is_short(*n->operand)) return false;
     for (auto& branch : n->branches) {
       branch.condition = compare(CompareOp::equal, Expr(*n->operand), std::move(*branch.condition), branch.how);
       branch.how = {};

@@ -20,19 +20,13 @@ bool is_boolean(const Expr& expr) {
 
 bool is_repeatable(const Expr& expr) { return !has_subquery(expr) && !is_volatile(expr); }
 
-namespace {
-
-std::size_t size_of(const Expr& expr) {
-  std::size_t size = 1;
-  for_each_expr(expr, [&](const Expr& operand) { size += size_of(operand); });
-  return size;
+bool is_short(const Expr& expr) {
+  constexpr std::size_t largest = 40;
+  return size_of(expr) <= largest;
 }
 
-}  // namespace
-
 bool is_copyable(const Expr& expr) {
-  constexpr std::size_t largest = 40;
-  if (!is_repeatable(expr) || size_of(expr) > largest) return false;
+  if (!is_repeatable(expr) || !is_short(expr)) return false;
   // The results of SQLite's JSON functions have a JSON subtype, which they lose when they pass through a subquery.
   const auto* function = expr.as<Function>();
   return function == nullptr || !function->name.starts_with("json");

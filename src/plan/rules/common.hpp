@@ -12,6 +12,9 @@ bool is_boolean(const Expr& expr);
 // Whether `expr` may be evaluated twice, or not at all, instead of once.
 bool is_repeatable(const Expr& expr);
 
+// Whether a second copy of `expr` hardly matters: rules that copy larger expressions would double them again and again.
+bool is_short(const Expr& expr);
+
 // Whether copies of `expr` may replace a column: it is repeatable and small.
 bool is_copyable(const Expr& expr);
 
