@@ -91,7 +91,13 @@ class Builder {
   Expr build_node(const ast::Exists& node);
   Expr build_node(const ast::Row& node);
   Expr build_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right);
+
+  // --- row values (row_values.cpp)
+  // Whether the expression is a row value; a subquery of several columns is one.
+  bool is_row(const ast::Expr& expr) const;
+  std::vector<ExprType> element_types(const ast::Expr& expr) const;
   Expr build_row_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right);
+  // It has its operand twice.
   Expr build_row_between(const ast::Between& node);
 
   // --- calls (call.cpp)
