@@ -8,6 +8,7 @@
 #include "equiv/checker/rewrites.hpp"
 #include "equiv/checker/same_statement.hpp"
 #include "equiv/prover/determinism.hpp"
+#include "equiv/prover/proof_search.hpp"
 #include "equiv/prover/same_statement.hpp"
 #include "equiv/prover/tolerance.hpp"
 #include "equiv/prover/unifier.hpp"
@@ -23,34 +24,6 @@ using namespace plan;
 
 namespace {
 
-// Two plans over one set of attributes.
-struct Joint {
-  Plan plan;  // its root is the first
-  Rel b;
-};
-
-Joint join(Plan a, const Plan& b) {
-  Joint joint{std::move(a), b.root};
-  Renaming renaming;
-  for (AttributeId id = 0; id < b.attributes.size(); ++id) renaming[id] = joint.plan.add_attribute(b.attributes[id]);
-  rename(joint.b, renaming);
-  return joint;
-}
-
-// The ORDER BY of the query itself.
-const Sort* order_of(const Rel& rel) {
-  if (const auto* n = rel.as<Sort>()) return n;
-  if (const auto* n = rel.as<Project>()) return order_of(*n->input);
-  if (const auto* n = rel.as<Limit>()) return order_of(*n->input);
-  return nullptr;
-}
-
-void add(std::vector<Assumption>& list, const std::vector<Assumption>& more) {
-  for (const auto& assumption : more) {
-    if (std::find(list.begin(), list.end(), assumption) == list.end()) list.push_back(assumption);
-  }
-}
-
 // Whether each attribute is produced by one operator only, on which everything below depends.
 bool has_unique_attributes(const Rel& rel) {
   AttributeSet produced;
@@ -63,143 +36,6 @@ bool has_unique_attributes(const Rel& rel) {
   });
   return unique;
 }
-
-// Searches for a correspondence between the rows of two normalised queries.
-class ProofSearch {
- public:
-  ProofSearch(const Joint& joint, const ProveOptions& options, const Assume& assume,
-              const std::vector<Assumption>& denied, Budget& budget)
-      : plan_(joint.plan),
-        a_(joint.plan.root),
-        b_(joint.b),
-        options_(options),
-        assume_(assume),
-        unifier_(plan_, assume, denied, budget) {
-    unifier_.add(a_);
-    unifier_.add(b_);
-    a_columns_ = outputs(a_);
-    b_columns_ = outputs(b_);
-    const bool ordered = !options.rows_as_set && !options.rows_as_bag;
-    a_order_ = ordered ? order_of(a_) : nullptr;
-    b_order_ = ordered ? order_of(b_) : nullptr;
-  }
-
-  bool succeeds() {
-    if (a_columns_.size() != b_columns_.size()) {
-      if (!unifier_.is_empty(a_) || !unifier_.is_empty(b_)) return false;
-      how_ = "trivially: neither query has any";
-      rows_ = checker::RowsCorrespond::none;
-      return true;
-    }
-    if (unifier_.bags(a_, b_, [&] { return same_columns() && same_order(); })) {
-      how_ = "row for row";
-      return true;
-    }
-    if (!options_.rows_as_set && !(is_set(a_) && is_set(b_))) return false;
-    if (!same_sets()) return false;
-    how_ = "as sets: each row of one is a row of the other";
-    rows_ = checker::RowsCorrespond::as_sets;
-    return true;
-  }
-
-  // Why the checker rejects the correspondence; nullopt if it accepts it.
-  std::optional<std::string> rejected() {
-    const auto assumed = assumptions();
-    return checker::reject({.plan = plan_,
-                            .a = a_,
-                            .b = b_,
-                            .how = rows_,
-                            .ordered = a_order_ != nullptr && b_order_ != nullptr,
-                            .any_column_order = options_.any_column_order,
-                            .assumptions = assumed,
-                            .certificate = unifier_.certificate()});
-  }
-
-  // The correspondence in words.
-  std::vector<std::string> correspondence() const {
-    std::vector<std::string> steps = unifier_.steps();
-    steps.push_back("the rows correspond " + how_);
-    return steps;
-  }
-  std::vector<Assumption> assumptions() const {
-    auto all = unifier_.assumptions();
-    add(all, assumptions_);
-    return all;
-  }
-
- private:
-  bool same_columns() {
-    auto given = unifier_.conditions_of(a_);
-    const auto n = a_columns_.size();
-    std::vector<bool> used(n, false);
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto same_column = [&](std::size_t k) {
-        return given.equal(unifier_.apply(a_columns_[k]), unifier_.apply(b_columns_[i]));
-      };
-      std::size_t partner = i;
-      if (used[i] || !same_column(i)) {
-        if (!options_.any_column_order) return false;
-        partner = 0;
-        while (partner < n && (used[partner] || !same_column(partner))) ++partner;
-        if (partner == n) return false;
-      }
-      used[partner] = true;
-    }
-    return true;
-  }
-
-  bool same_order() {
-    if (a_order_ == nullptr || b_order_ == nullptr) return true;
-    return unifier_.same_order(*a_order_->input, a_order_->keys, b_order_->keys);
-  }
-
-  // Whether `rel` has no duplicate rows.
-  bool is_set(const Rel& rel) {
-    AttributeSet assumed;
-    if (!is_superkey(output_set(rel), facts_of(rel, plan_), assume_.primary_key_not_null ? &assumed : nullptr))
-      return false;
-    assumed.for_each([&](AttributeId id) {
-      const auto& attribute = plan_.attributes[id];
-      if (attribute.table == nullptr) return;
-      add(assumptions_,
-          {Assumption{
-              Assumption::Kind::primary_key_not_null, attribute.table->name, {std::string(attribute.name)}, {}}});
-    });
-    return true;
-  }
-
-  bool same_sets() {
-    std::vector<std::size_t> order(b_columns_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    constexpr std::size_t max_columns_to_permute = 4;
-    do {
-      std::vector<AttributeId> permuted;
-      permuted.reserve(order.size());
-      for (const auto i : order) permuted.push_back(b_columns_[i]);
-      if (unifier_.sets(a_, a_columns_, b_, permuted, false)) {
-        if (a_order_ == nullptr || b_order_ == nullptr) return true;
-        unifier_.equate(a_columns_, permuted);
-        if (same_order()) return true;
-      }
-    } while (options_.any_column_order && order.size() <= max_columns_to_permute &&
-             std::next_permutation(order.begin(), order.end()));
-    return false;
-  }
-
-  Plan plan_;
-  const Rel& a_;
-  const Rel& b_;
-  const ProveOptions& options_;
-  Assume assume_;
-  Unifier unifier_;
-  std::vector<AttributeId> a_columns_;
-  std::vector<AttributeId> b_columns_;
-  const Sort* a_order_ = nullptr;
-  const Sort* b_order_ = nullptr;
-  std::vector<Assumption> assumptions_;
-  std::string how_;
-  checker::RowsCorrespond rows_ = checker::RowsCorrespond::one_to_one;
-};
 
 void add_firings(std::vector<ProofStep>& steps, const char* side, const Normalised& normalised) {
   for (const auto& firing : normalised.fired) {
@@ -272,7 +108,8 @@ std::vector<Assume> choices(const Assume& allowed) {
     const bool is_allowed = (allowed.primary_key_not_null || !choice.primary_key_not_null) &&
                             (allowed.foreign_keys || !choice.foreign_keys) &&
                             (allowed.declared_types || !choice.declared_types) &&
-                            (allowed.number_texts || !choice.number_texts) && (allowed.ties || !choice.ties);
+                            (allowed.number_texts || !choice.number_texts) &&
+                            (!choice.dates || choice.dates == allowed.dates) && (allowed.ties || !choice.ties);
     if (is_allowed && choice != allowed) result.push_back(choice);
   };
   constexpr auto with = [](bool primary_key_not_null, bool foreign_keys, bool declared_types, bool ties) {
@@ -290,8 +127,9 @@ std::vector<Assume> choices(const Assume& allowed) {
     add(with(false, false, true, ties));
     add(with(true, true, false, ties));
     auto texts = with(false, false, false, ties);
-    texts.number_texts = true;
-    add(texts);
+    texts.number_texts = allowed.number_texts;
+    texts.dates = allowed.dates;
+    if (texts.number_texts || (texts.dates && !texts.dates->empty())) add(texts);
   }
   return result;
 }
@@ -392,11 +230,13 @@ ProverQuery::Form& ProverQuery::form(const Assume& assume, const ProveOptions& o
   const unsigned bits = (assume.primary_key_not_null ? 1U : 0U) | (assume.foreign_keys ? 2U : 0U) |
                         (assume.declared_types ? 4U : 0U) | (assume.number_texts ? 8U : 0U) | (assume.ties ? 16U : 0U) |
                         (options.check ? 32U : 0U);
-  const auto known = forms_.find(bits);
-  if (known != forms_.end()) return known->second;
-  return forms_
-      .emplace(bits, Form{normalise(plan_, {.assume = assume, .deadline = options.deadline, .record = options.check})})
-      .first->second;
+  const auto known =
+      std::ranges::find_if(forms_, [&](const Form& form) { return form.bits == bits && form.dates == assume.dates; });
+  if (known != forms_.end()) return *known;
+  return forms_.emplace_back(
+      Form{.bits = bits,
+           .dates = assume.dates,
+           .normalised = normalise(plan_, {.assume = assume, .deadline = options.deadline, .record = options.check})});
 }
 
 const Normalised& ProverQuery::normalised(const Assume& assume, const ProveOptions& options) {
@@ -411,23 +251,23 @@ const checker::RewriteCheck& ProverQuery::rewrites(const Assume& assume, const P
 
 namespace {
 
-// If neither query has an unreliable form.
-ProofAttempt prove_reliable(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
-  if (options.assume.number_texts) {
+// What may be assumed of the texts in columns and of ties, in view of both queries.
+Assume permitted(const Assume& asked, const Plan& a, const Plan& b) {
+  auto assume = asked;
+  if (assume.number_texts) {
     ColumnReadings readings;
-    readings.add(a.plan());
-    readings.add(b.plan());
-    if (readings.are_mixed()) {
-      auto without = options;
-      without.assume.number_texts = false;
-      return prove_reliable(a, b, without);
-    }
+    readings.add(a);
+    readings.add(b);
+    assume.number_texts = !readings.are_mixed();
+    assume.dates = readings.dates();
   }
-  if (options.assume.ties && (has_ties_of_ordered_rows(a.plan()) || has_ties_of_ordered_rows(b.plan()))) {
-    auto without = options;
-    without.assume.ties = false;
-    return prove_reliable(a, b, without);
-  }
+  assume.ties = assume.ties && !has_ties_of_ordered_rows(a) && !has_ties_of_ordered_rows(b);
+  return assume;
+}
+
+// If neither query has an unreliable form.
+ProofAttempt prove_reliable(ProverQuery& a, ProverQuery& b, ProveOptions options) {
+  options.assume = permitted(options.assume, a.plan(), b.plan());
   // If the plans are the same, SQLite resolves what it leaves open about the types of a compound query in the same way
   // in both, but for VALUES: plans do not contain unary plus, which removes an affinity.
   const auto& left = a.plan().attributes;

@@ -13,7 +13,7 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -86,13 +86,15 @@ class ProverQuery {
 
  private:
   struct Form {
+    unsigned bits = 0;                                   // the assumptions, and whether they have a trace
+    std::optional<std::vector<plan::DateColumn>> dates;  // Assume::dates
     plan::Normalised normalised;
     std::optional<checker::RewriteCheck> rewrites{};
   };
   Form& form(const plan::Assume& assume, const ProveOptions& options);
 
   plan::Plan plan_;
-  std::map<unsigned, Form> forms_;  // by the assumptions, and whether they have a trace
+  std::deque<Form> forms_;  // references to them stay valid
 };
 
 // `a` and `b` as returned by build_plan(), over one catalog. Deterministic.

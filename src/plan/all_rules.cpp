@@ -9,6 +9,7 @@
 #include "plan/rules/apply_to_join.hpp"
 #include "plan/rules/arithmetic_simplification.hpp"
 #include "plan/rules/average_of_conditions.hpp"
+#include "plan/rules/average_of_counts.hpp"
 #include "plan/rules/bare_column_to_key.hpp"
 #include "plan/rules/between_expansion.hpp"
 #include "plan/rules/boolean_simplification.hpp"
@@ -33,6 +34,8 @@
 #include "plan/rules/counted_rows_to_semi_join.hpp"
 #include "plan/rules/counted_union_to_semi_join.hpp"
 #include "plan/rules/counted_values_to_semi_join.hpp"
+#include "plan/rules/date_parts.hpp"
+#include "plan/rules/date_ranges.hpp"
 #include "plan/rules/derived_table_inlining.hpp"
 #include "plan/rules/distinct_into_aggregate.hpp"
 #include "plan/rules/distinct_join_to_semi_join.hpp"
@@ -143,6 +146,8 @@ constexpr std::array all{
     &integer_sums,
     &integer_bounds,
     &number_text_comparison,
+    &date_parts,
+    &date_ranges,
     &like_prefix,
     &range_merging,
     &scalar_subquery_inlining,
@@ -187,6 +192,7 @@ constexpr std::array all{
     &aggregate_filter,
     &sum_of_conditions,
     &average_of_conditions,
+    &average_of_counts,
     &coalesced_count,
     &count_difference,
     &sum_over_count,

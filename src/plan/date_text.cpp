@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdio>
 
 namespace trustsql::plan {
 
@@ -32,6 +33,40 @@ bool is_day(std::string_view text) {
       .ok();
 }
 
+// The texts of a reading are in the order of their days or seconds. Their places in that order, from 0:
+
+constexpr std::int64_t seconds_per_day = 86'400;
+constexpr std::chrono::sys_days first_day = std::chrono::year(0) / 1 / 1;
+constexpr std::chrono::sys_days end_of_days = std::chrono::year(10'000) / 1 / 1;
+
+std::int64_t texts_per_day(Reading reading) { return reading == Reading::as_date ? 1 : seconds_per_day; }
+
+std::int64_t count_of(Reading reading) { return (end_of_days - first_day).count() * texts_per_day(reading); }
+
+std::string text_at(std::int64_t place, Reading reading) {
+  const std::chrono::year_month_day day(first_day + std::chrono::days(place / texts_per_day(reading)));
+  const auto second = static_cast<int>(place % texts_per_day(reading));
+  char text[40];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02u %02d:%02d:%02d", static_cast<int>(day.year()), unsigned{day.month()},
+                unsigned{day.day()}, second / 3600, second / 60 % 60, second % 60);
+  return {text, static_cast<std::size_t>(length_of_dates(reading))};
+}
+
+// The place of the first text that does not come before `text`, by bisection.
+std::int64_t place_from(std::string_view text, Reading reading) {
+  std::int64_t low = 0;
+  std::int64_t high = count_of(reading);
+  while (low < high) {
+    const auto middle = low + (high - low) / 2;
+    if (text_at(middle, reading) < text) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 }  // namespace
 
 bool is_date_text(std::string_view text) { return has_form(text, date_form) && is_day(text); }
@@ -42,15 +77,56 @@ bool is_datetime_text(std::string_view text) {
 }
 
 bool is_start_of_date(std::string_view text) {
-  constexpr std::string_view first_day = "0000-01-01";
+  constexpr std::string_view some_day = "0000-01-01";
   constexpr std::size_t year = 4;
   constexpr std::size_t year_and_month = 7;
   if (text.size() == date_form.size()) return is_date_text(text);
   if (text.size() != year && text.size() != year_and_month) return false;
-  char date[first_day.size()];
-  first_day.copy(date, first_day.size());
+  char date[some_day.size()];
+  some_day.copy(date, some_day.size());
   text.copy(date, text.size());
-  return is_date_text({date, first_day.size()});
+  return is_date_text({date, some_day.size()});
+}
+
+std::int64_t length_of_dates(Reading reading) {
+  return static_cast<std::int64_t>(reading == Reading::as_date ? date_form.size() : datetime_form.size());
+}
+
+std::optional<std::string> first_date_from(std::string_view text, Reading reading) {
+  const auto place = place_from(text, reading);
+  return place < count_of(reading) ? std::optional(text_at(place, reading)) : std::nullopt;
+}
+
+std::optional<std::string> last_date_before(std::string_view text, Reading reading) {
+  const auto place = place_from(text, reading);
+  return place > 0 ? std::optional(text_at(place - 1, reading)) : std::nullopt;
+}
+
+std::optional<TextPart> part_of_format(std::string_view format) {
+  // A letter for each digit of a date tells the fields apart.
+  constexpr std::string_view date = "YYYY-MM-DD hh:mm:ss";
+  std::string fields;
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    const char c = format[i];
+    if (c == '-' || c == ' ' || c == ':') {
+      fields += c;
+      continue;
+    }
+    if (c != '%' || ++i == format.size()) return std::nullopt;
+    switch (format[i]) {
+      case 'Y': fields += "YYYY"; break;
+      case 'm': fields += "MM"; break;
+      case 'd': fields += "DD"; break;
+      case 'H': fields += "hh"; break;
+      case 'M': fields += "mm"; break;
+      case 'S': fields += "ss"; break;
+      default: return std::nullopt;
+    }
+  }
+  const bool has_field = fields.find_first_not_of("- :") != std::string::npos;
+  const auto place = has_field ? date.find(fields) : std::string_view::npos;
+  if (place == std::string_view::npos) return std::nullopt;
+  return TextPart{static_cast<std::int64_t>(place) + 1, static_cast<std::int64_t>(fields.size())};
 }
 
 }  // namespace trustsql::plan

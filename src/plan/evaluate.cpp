@@ -7,6 +7,7 @@
 
 #include "base/like_pattern.hpp"
 #include "base/text.hpp"
+#include "plan/date_text.hpp"
 #include "plan/rel.hpp"
 
 namespace trustsql::plan {
@@ -271,11 +272,34 @@ std::optional<Value> cast(const Value& value, Affinity affinity) {
   return is_negative_zero(*number, *text) ? std::nullopt : std::optional<Value>(static_cast<double>(*whole));
 }
 
+// What date functions without modifiers write of a date.
+std::optional<Value> date_function(std::string_view name, const std::vector<const Value*>& arguments) {
+  constexpr std::string_view midnight = " 00:00:00";
+  const auto* text = std::get_if<std::string>(arguments.back());
+  if (text == nullptr || !(is_date_text(*text) || is_datetime_text(*text))) return std::nullopt;
+  std::optional<TextPart> part;
+  if (arguments.size() == 1) {
+    part = part_of_format(name == "date"       ? "%Y-%m-%d"
+                          : name == "time"     ? "%H:%M:%S"
+                          : name == "datetime" ? "%Y-%m-%d %H:%M:%S"
+                                               : "");
+  } else if (const auto* format = std::get_if<std::string>(arguments.front());
+             name == "strftime" && arguments.size() == 2 && format != nullptr) {
+    part = part_of_format(*format);
+  }
+  if (!part) return std::nullopt;
+  const auto whole = is_date_text(*text) ? *text + std::string(midnight) : *text;
+  return Value(whole.substr(static_cast<std::size_t>(part->first - 1), static_cast<std::size_t>(part->length)));
+}
+
 std::optional<Value> function(const Function& node) {
   std::vector<const Value*> arguments;
   for (const auto& argument : node.arguments) {
     arguments.push_back(literal_value(argument));
     if (arguments.back() == nullptr) return std::nullopt;
+  }
+  if (!arguments.empty()) {
+    if (auto date = date_function(node.name, arguments)) return date;
   }
   if (arguments.size() != 1) return std::nullopt;
   const auto& value = *arguments.front();

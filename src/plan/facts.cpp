@@ -23,6 +23,9 @@ std::string describe(const Assumption& assumption) {
     case Assumption::Kind::declared_type: return "the column " + columns() + " holds only values of its declared type";
     case Assumption::Kind::number_text: return "the column " + columns() + " holds only texts of numbers";
     case Assumption::Kind::integer_text: return "the column " + columns() + " holds only texts of integers";
+    case Assumption::Kind::date_text: return "the column " + columns() + " holds only dates such as '2021-06-15'";
+    case Assumption::Kind::datetime_text:
+      return "the column " + columns() + " holds only dates with a time, such as '2021-06-15 12:30:00'";
     case Assumption::Kind::no_null: return "no value is NULL";
     case Assumption::Kind::no_empty_table: return "no table is empty";
     case Assumption::Kind::no_case_variants: return "no two texts differ only in letter case";

@@ -8,10 +8,12 @@
 // Here, two values agree if they are equal under BINARY without conversion, or if both are NULL.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "plan/plan.hpp"
+#include "plan/reading.hpp"
 
 namespace trustsql::plan {
 
@@ -23,6 +25,8 @@ struct Assumption {
     declared_type,         // the column holds only values of its declared type, and NULL
     number_text,           // the column, of affinity TEXT, holds only texts of numbers (number_text.hpp), and NULL
     integer_text,          // the same for texts of integers
+    date_text,             // the column holds only texts of days (date_text.hpp), and NULL
+    datetime_text,         // the same for texts of days with a time
     no_null,               // no column of any table holds NULL; `table` is empty
     no_empty_table,        // every table has a row; `table` is empty
     no_case_variants,      // no two texts, in any table or in the queries, differ only in letter case; `table` is empty
@@ -40,6 +44,15 @@ struct Assumption {
 std::string describe(const Assumption& assumption);
 std::vector<std::string> descriptions(const std::vector<Assumption>& assumptions);
 
+// A column that queries take for dates: as_date or as_datetime.
+struct DateColumn {
+  const Table* table = nullptr;
+  int position = 0;
+  Reading reading = Reading::as_date;
+
+  friend bool operator==(const DateColumn&, const DateColumn&) = default;
+};
+
 // Which assumptions may be made.
 struct Assume {
   bool primary_key_not_null = true;
@@ -48,6 +61,10 @@ struct Assume {
   // Columns of the affinity TEXT that a query takes for numbers (ColumnReadings) hold only texts of numbers. This is
   // more than declared_types, under which such a column may hold any text.
   bool number_texts = false;
+  // These columns hold only texts of dates, as their reading says. nullopt: with number_texts, those that the plan to
+  // be rewritten takes for dates; without it, none. For two plans there must be one list, that of what both take them
+  // for.
+  std::optional<std::vector<DateColumn>> dates{};
   // Where a query leaves it open which of several rows come first, both queries take the same ones. That is: the order
   // of rows is a function of the bag of rows to be ordered, in the columns that the query uses, and of the keys of the
   // order. Two orders by equal keys of equal bags of rows are then equal lists. It does not relate the orders of
@@ -63,8 +80,8 @@ struct Assume {
   // several equal values (1 and 1.0, or texts under a collation) is kept, and random().
   bool ties = false;
 
-  static Assume nothing() { return {false, false, false, false, false}; }
-  static Assume everything() { return {true, true, true, true, true}; }
+  static Assume nothing() { return {false, false, false, false, {}, false}; }
+  static Assume everything() { return {true, true, true, true, {}, true}; }
 
   friend bool operator==(const Assume&, const Assume&) = default;
 };

@@ -24,13 +24,22 @@ std::size_t node_count(const Rel& root) {
 constexpr std::size_t max_steps_of(std::size_t nodes) { return 500 + 20 * nodes; }
 constexpr std::size_t max_nodes_of(std::size_t nodes) { return 1'000 + 4 * nodes; }
 
+// The assumptions, with the columns that the plan takes for dates where they are not given.
+Assume with_dates(Assume assume, const Plan& plan) {
+  if (!assume.number_texts || assume.dates) return assume;
+  ColumnReadings readings;
+  readings.add(plan);
+  assume.dates = readings.dates();
+  return assume;
+}
+
 class Driver {
  public:
   // Records its rewritings in `trace` if `options` asks for that.
   Driver(Plan& plan, const NormaliseOptions& options, std::vector<RewritingRound>& trace)
       : options_(options),
         rules_(options.rules.empty() ? all_rules() : options.rules),
-        context_(plan, options.assume),
+        context_(plan, with_dates(options.assume, plan)),
         trace_(options.record ? &trace : nullptr),
         times_(rules_.size(), 0),
         relied_on_(rules_.size()),

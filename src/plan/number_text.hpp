@@ -10,11 +10,9 @@
 #include <string_view>
 
 #include "base/value.hpp"
+#include "plan/reading.hpp"
 
 namespace trustsql::plan {
-
-// What the texts of a column are taken for: texts, numbers, integers, days, or seconds of a day (date_text.hpp).
-enum class Reading : std::uint8_t { as_text, as_number, as_integer, as_date, as_datetime };
 
 // Whether `text` is the text of a number, or of an integer, of at most 15 digits. Precondition: the reading is one of
 // these two.

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+#include "db/catalog/catalog.hpp"
 #include "plan/date_text.hpp"
+#include "plan/evaluate.hpp"
+#include "plan/number_text.hpp"
 #include "plan/walk.hpp"
 #include "sql/functions.hpp"
 
@@ -21,6 +25,22 @@ bool has_time_of_day(const Function& function) {
     if (std::string_view("HIMSfklpPRT").find((*format)[i]) != std::string_view::npos) return true;
   }
   return false;
+}
+
+bool is_date(Reading reading) { return reading == Reading::as_date || reading == Reading::as_datetime; }
+
+bool says(const trustsql::Column& column, const char* word) { return contains_ignore_case(column.declared_type, word); }
+
+// Whether the column is declared to hold dates with a time.
+bool is_declared_with_time(const trustsql::Column& column) {
+  return says(column, "datetime") || says(column, "timestamp");
+}
+
+// Whether the column is declared to hold something else than dates: NUMERIC, DECIMAL(10,2), BOOLEAN, TIME.
+bool is_declared_otherwise(const trustsql::Column& column) {
+  if (column.affinity != Affinity::numeric || says(column, "date") || says(column, "timestamp")) return false;
+  return says(column, "time") || says(column, "bool") || says(column, "num") || says(column, "dec") ||
+         says(column, "money");
 }
 
 }  // namespace
@@ -110,9 +130,9 @@ class ColumnReadings::Finder {
   }
 
   void compare(const Expr& expr, const Expr& other) {
-    const auto* value = literal_value(other);
-    if (value == nullptr || view(*value).is_null()) return;
-    const auto* text = std::get_if<std::string>(value);
+    const auto value = evaluate(other);  // such as date('2021-06-15')
+    if (!value || view(*value).is_null()) return;
+    const auto* text = std::get_if<std::string>(&*value);
     if (text != nullptr && !is_number_text(*text, Reading::as_number)) {
       if (auto* use = use_as_number(expr)) use->holds_other_texts = true;
     }
@@ -133,8 +153,12 @@ Reading ColumnReadings::of(const Table& table, int position) const {
   const auto found = columns_.find({&table, position});
   if (found == columns_.end()) return Reading::as_text;
   const auto& use = found->second;
-  if (use.date != Reading::as_text)
-    return use.holds_other_than_dates || use.number != Reading::as_text ? Reading::as_text : use.date;
+  if (use.date != Reading::as_text) {
+    const auto& column = table.columns[static_cast<std::size_t>(position)];
+    if (use.holds_other_than_dates || use.number != Reading::as_text || is_declared_otherwise(column))
+      return Reading::as_text;
+    return is_declared_with_time(column) ? Reading::as_datetime : use.date;
+  }
   return use.holds_other_texts ? Reading::as_text : use.number;
 }
 
@@ -147,6 +171,18 @@ bool ColumnReadings::are_mixed() const {
   return std::any_of(columns_.begin(), columns_.end(), [](const auto& column) {
     return column.second.holds_other_texts && column.second.number != Reading::as_text;
   });
+}
+
+std::vector<DateColumn> ColumnReadings::dates() const {
+  std::vector<DateColumn> dates;
+  for (const auto& [column, use] : columns_) {
+    const auto reading = of(*column.first, column.second);
+    if (is_date(reading)) dates.push_back({column.first, column.second, reading});
+  }
+  std::sort(dates.begin(), dates.end(), [](const DateColumn& a, const DateColumn& b) {
+    return std::tie(a.table->schema, a.table->name, a.position) < std::tie(b.table->schema, b.table->name, b.position);
+  });
+  return dates;
 }
 
 }  // namespace trustsql::plan

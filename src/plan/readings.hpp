@@ -7,9 +7,11 @@
 
 #include <map>
 #include <utility>
+#include <vector>
 
-#include "plan/number_text.hpp"
+#include "plan/facts.hpp"
 #include "plan/plan.hpp"
+#include "plan/reading.hpp"
 
 namespace trustsql::plan {
 
@@ -23,12 +25,15 @@ class ColumnReadings {
   void add(const Plan& plan);
 
   // What the column at `position` of `table` is taken for. Only columns of the affinity TEXT are taken for numbers, and
-  // none of the affinities INTEGER and REAL for dates.
+  // none of the affinities INTEGER and REAL for dates. A column that is declared as DATETIME or TIMESTAMP has dates
+  // with a time.
   Reading of(const Table& table, int position) const;
   // Whether the column is compared with a text that is not that of a number.
   bool holds_other_texts(const Table& table, int position) const;
   // Whether a column is taken both for numbers and for other texts.
   bool are_mixed() const;
+  // The columns that are taken for dates, in the order of their tables' names and of their positions.
+  std::vector<DateColumn> dates() const;
 
  private:
   class Finder;

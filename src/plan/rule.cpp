@@ -77,6 +77,22 @@ bool RuleContext::texts_of_numbers(AttributeId id, Reading reading) {
   return true;
 }
 
+std::optional<Reading> RuleContext::dates_in(AttributeId id) const {
+  const auto& attribute = plan_.attributes[id];
+  if (!assume_.dates || attribute.table == nullptr) return std::nullopt;
+  const auto found = std::ranges::find_if(*assume_.dates, [&](const DateColumn& column) {
+    return column.table == attribute.table && column.position == attribute.position;
+  });
+  return found != assume_.dates->end() ? std::optional(found->reading) : std::nullopt;
+}
+
+void RuleContext::rely_on_dates(AttributeId id) {
+  const auto& attribute = plan_.attributes[id];
+  const auto kind =
+      dates_in(id) == Reading::as_datetime ? Assumption::Kind::datetime_text : Assumption::Kind::date_text;
+  rely_on({kind, attribute.table->name, {std::string(attribute.name)}, {}});
+}
+
 const Facts& ExprSite::facts() const {
   if (facts_) return *facts_;
   facts_.emplace();

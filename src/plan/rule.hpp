@@ -44,6 +44,11 @@ class RuleContext {
   // Whether the column of texts holds only NULL and texts that are read so (number_text.hpp).
   bool texts_of_numbers(AttributeId id, Reading reading);
 
+  // The dates that the column holds under an assumption that may be made; nullopt if there is none. A rule that uses
+  // this must say so with rely_on_dates().
+  std::optional<Reading> dates_in(AttributeId id) const;
+  void rely_on_dates(AttributeId id);
+
   // Records that a rewriting relies on this assumption.
   void rely_on(Assumption assumption);
   // Records the assumption that these columns, parts of primary keys, hold no NULL.

@@ -153,19 +153,22 @@ class Finder {
       for (std::size_t i = 0; i < left.size() && i < right.size() && i < n->how.size(); ++i)
         compare(left[i], right[i], n->how[i]);
     } else if (const auto* n = expr.as<InList>()) {
-      for (const auto& item : n->items) compare(*n->operand, item, n->how);
+      std::vector<Compared> items;
+      for (const auto& item : n->items) items.push_back({item, n->how});
+      compare(*n->operand, items);
     } else if (const auto* n = expr.as<Between>()) {
-      compare(*n->operand, *n->low, n->low_how);
-      compare(*n->operand, *n->high, n->high_how);
+      compare(*n->operand, {{*n->low, n->low_how}, {*n->high, n->high_how}});
     } else if (const auto* n = expr.as<Case>()) {
+      std::vector<Compared> conditions;
       for (const auto& branch : n->branches) {
         if (n->operand) {
-          compare(*n->operand, *branch.condition, branch.how);
+          conditions.push_back({*branch.condition, branch.how});
         } else {
           look_at(*branch.condition, true);
         }
         look_at(*branch.result, tolerant);
       }
+      if (n->operand) compare(*n->operand, conditions);
       if (n->otherwise) look_at(*n->otherwise, tolerant);
     } else {
       const bool tests = expr.is<And>() || expr.is<Or>() || expr.is<Not>() || expr.is<IsNull>() || expr.is<IsTruth>();
@@ -200,12 +203,21 @@ class Finder {
       compare(operands[i], column(columns[i]), in.how[i]);
   }
 
-  void compare(const Expr& left, const Expr& right, const Comparison& how) {
-    const bool tolerant = compares_numbers(how);
-    look_at(left, tolerant);
-    look_at(right, tolerant);
-    if (is_told_apart(left)) add_columns_of(right);
-    if (is_told_apart(right)) add_columns_of(left);
+  void compare(const Expr& left, const Expr& right, const Comparison& how) { compare(left, {{right, how}}); }
+
+  // What an expression is compared with, and how.
+  struct Compared {
+    const Expr& expr;
+    const Comparison& how;
+  };
+  // The operand is looked at once: operands in operands would take twice as long with each level.
+  void compare(const Expr& operand, const std::vector<Compared>& others) {
+    look_at(operand, std::ranges::all_of(others, [](const Compared& each) { return compares_numbers(each.how); }));
+    for (const auto& each : others) {
+      look_at(each.expr, compares_numbers(each.how));
+      if (is_told_apart(operand)) add_columns_of(each.expr);
+      if (is_told_apart(each.expr)) add_columns_of(operand);
+    }
   }
 
   bool is_told_apart(const Expr& expr) const {

@@ -59,7 +59,7 @@ AttributeSet null_rejected(const Expr& expr, const Plan& plan) {
   }
   if (const auto* n = expr.as<Or>()) {
     auto result = null_rejected(n->terms.front(), plan);
-    for (const auto& term : n->terms) result &= null_rejected(term, plan);
+    for (std::size_t i = 1; i < n->terms.size(); ++i) result &= null_rejected(n->terms[i], plan);
     return result;
   }
   if (const auto* n = expr.as<IsNull>()) return n->negated ? strict(*n->operand) : AttributeSet();

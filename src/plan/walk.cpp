@@ -39,6 +39,12 @@ int height(const Expr& expr) {
   return highest + 1;
 }
 
+std::size_t size_of(const Expr& expr) {
+  std::size_t size = 1;
+  for_each_expr(expr, [&](const Expr& operand) { size += size_of(operand); });
+  return size;
+}
+
 void substitute(Expr& expr, Replacement replacement) {
   if (const auto* column = expr.as<Column>()) {
     if (const Expr* by = replacement(column->id)) expr = Expr(*by);

@@ -58,6 +58,8 @@ bool is_constant(const Expr& expr);
 
 // The depth of nested expressions; subqueries are not entered. A column has height 1.
 int height(const Expr& expr);
+// How many expressions it consists of, itself included; subqueries are not entered.
+std::size_t size_of(const Expr& expr);
 
 // Replaces each column by the expression that `replacement(id)` returns, including in subqueries; if it returns
 // nullptr, the column stays.

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "base/text.hpp"
+#include "equiv/checker/dates.hpp"
+#include "equiv/checker/texts.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -219,61 +221,6 @@ ValueView Evaluator::of(const InList& n) {
   return unknown ? null() : boolean(n.negated);
 }
 
-namespace {
-
-// Whether a text of ASCII characters is LIKE a pattern without an escape character.
-bool is_like(std::string_view text, std::string_view pattern) {
-  std::size_t at = 0;
-  std::size_t part = 0;
-  std::size_t last_percent = std::string_view::npos;
-  std::size_t skipped_to = 0;  // by that percent sign
-  while (at < text.size()) {
-    if (part < pattern.size() && pattern[part] == '%') {
-      last_percent = part++;
-      skipped_to = at;
-    } else if (part < pattern.size() && (pattern[part] == '_' || pattern[part] == text[at])) {
-      ++at;
-      ++part;
-    } else if (last_percent != std::string_view::npos) {
-      part = last_percent + 1;
-      at = ++skipped_to;
-    } else {
-      return false;
-    }
-  }
-  while (part < pattern.size() && pattern[part] == '%') ++part;
-  return part == pattern.size();
-}
-
-bool is_short_ascii(const ValueView& value) {
-  constexpr std::size_t longest = 40;
-  return value.type == ValueType::text && value.bytes.size() <= longest &&
-         std::all_of(value.bytes.begin(), value.bytes.end(), [](char c) { return c > 0; });
-}
-
-// Whether LIKE compares the text with this pattern byte by byte: it has no letters, whose case may not matter, and `_`,
-// which stands for a character, does not occur.
-bool is_pattern_of_bytes(const ValueView& pattern) {
-  return is_short_ascii(pattern) && std::none_of(pattern.bytes.begin(), pattern.bytes.end(), [](char c) {
-           return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-         });
-}
-
-// The text from the character `first`, counted from 1, of `length` characters.
-std::string_view part_of_text(std::string_view text, std::int64_t first, std::int64_t length) {
-  const auto skip = [&](std::size_t at, std::int64_t characters) {
-    while (characters-- > 0 && at < text.size()) {
-      const bool several = (static_cast<unsigned char>(text[at++]) & 0xC0U) == 0xC0U;
-      while (several && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) ++at;
-    }
-    return at;
-  };
-  const auto begin = skip(0, first - 1);
-  return text.substr(begin, skip(begin, length) - begin);
-}
-
-}  // namespace
-
 ValueView Evaluator::of(const Like& n) {
   const std::array operands{value(*n.operand), value(*n.pattern), n.escape ? value(*n.escape) : null()};
   const auto key = key_of(static_cast<std::uint64_t>(n.op) + 200, operands);
@@ -328,6 +275,23 @@ ValueView Evaluator::of(const Cast& n) {
   }
 }
 
+std::optional<ValueView> Evaluator::part_of_argument(std::span<const ValueView> arguments) {
+  const auto argument = arguments[0];
+  if (std::any_of(arguments.begin(), arguments.end(), [](const ValueView& v) { return v.is_null(); })) return null();
+  const auto is_integer = [](const ValueView& value) { return value.type == ValueType::integer; };
+  if (!std::all_of(arguments.begin() + 1, arguments.end(), is_integer)) return std::nullopt;
+  const bool is_blob = argument.type == ValueType::blob;
+  const auto bytes = is_blob ? argument.bytes : as_text(argument).bytes;
+  const auto size = is_blob ? static_cast<std::int64_t>(bytes.size()) : characters_in(bytes);
+  // What lies before the beginning, and lengths that are negative, are left open.
+  const auto first = arguments[1].integer >= 0 ? arguments[1].integer : size + 1 + arguments[1].integer;
+  const auto length = arguments.size() == 3 ? arguments[2].integer : size;
+  if (first < 1 || length < 0) return std::nullopt;
+  if (!is_blob) return keep(std::string(part_of_text(bytes, first, length)));
+  const auto begin = std::min(bytes.size(), static_cast<std::size_t>(first - 1));
+  return ValueView::of_blob(bytes.substr(begin, static_cast<std::size_t>(length)));
+}
+
 ValueView Evaluator::known_function(const Function& n, std::span<const ValueView> arguments, bool& known) {
   known = true;
   const auto& name = n.name;
@@ -373,15 +337,11 @@ ValueView Evaluator::known_function(const Function& n, std::span<const ValueView
     }
     return keep(std::move(folded));
   }
-  if ((name == "substr" || name == "substring") && arguments.size() == 3 && arguments[1].type == ValueType::integer &&
-      arguments[1].integer > 0 && arguments[2].type == ValueType::integer && arguments[2].integer >= 0) {
-    const auto argument = arguments[0];
-    if (argument.is_null()) return argument;
-    if (argument.type != ValueType::blob)
-      return keep(std::string(part_of_text(as_text(argument).bytes, arguments[1].integer, arguments[2].integer)));
-    const auto begin = std::min(argument.bytes.size(), static_cast<std::size_t>(arguments[1].integer - 1));
-    return ValueView::of_blob(argument.bytes.substr(begin, static_cast<std::size_t>(arguments[2].integer)));
+  if (name == "substr" || name == "substring") {
+    if (auto part = part_of_argument(arguments)) return *part;
   }
+  if (any_null && FunctionTable::latest().is_date_function(name)) return null();
+  if (auto date = date_function(name, arguments)) return keep(*std::move(date));
   known = false;
   return null();
 }

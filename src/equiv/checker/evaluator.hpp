@@ -8,6 +8,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <span>
 
 #include "equiv/checker/json_reads.hpp"
@@ -61,6 +62,8 @@ class Evaluator {
   ValueView as_text(ValueView value);
   ValueView with_affinity(ValueView value, Affinity affinity);
   ValueView compared(plan::CompareOp op, const plan::Comparison& how, ValueView left, ValueView right);
+  // What substr() takes of its first argument; nullopt if its other arguments are not as usual.
+  std::optional<ValueView> part_of_argument(std::span<const ValueView> arguments);
   ValueView known_function(const plan::Function& n, std::span<const ValueView> arguments, bool& known);
   // An arbitrary value, as for other functions that are not computed.
   ValueView part_of_document(const JsonRead& read);

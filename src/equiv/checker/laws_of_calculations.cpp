@@ -123,10 +123,42 @@ bool average_of_conditions(const Change& c) {
   });
 }
 
+// The average of the counts of groups as all that is counted over the number of groups.
+bool average_of_counts(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* project = c.after.as<Project>();
+  const auto* after = project != nullptr ? project->input->as<Aggregate>() : nullptr;
+  const auto* groups = before != nullptr ? below_renamings(*before->input).as<Aggregate>() : nullptr;
+  if (after == nullptr || groups == nullptr || before->grouped || after->grouped || before->calls.size() != 1 ||
+      project->items.size() != 1 || outputs(c.before) != outputs(c.after) || groups->keys.size() != 1 ||
+      groups->has_bare_columns() || after->has_bare_columns() || !(*groups->input == *after->input))
+    return false;
+  const auto& average = before->calls.front();
+  const auto* averaged = average.arguments.size() == 1 ? column_id(average.arguments.front()) : nullptr;
+  const auto* quotient = project->items.front().expr.as<Binary>();
+  const auto* cast = quotient != nullptr ? quotient->left->as<Cast>() : nullptr;
+  if (average.name != "avg" || average.info == nullptr || average.distinct || average.filter || averaged == nullptr ||
+      cast == nullptr || quotient->op != ast::BinaryOp::divide || cast->affinity != Affinity::real)
+    return false;
+  const auto* counted = call_of(*groups, *averaged);
+  const auto* all = call_for(*cast->operand, *after);
+  const auto* divisor_id = column_id(*quotient->right);
+  const auto* divisor = divisor_id != nullptr ? call_of(*after, *divisor_id) : nullptr;
+  if (!is_plain_count(counted) || !is_plain_count(all) || divisor == nullptr || !is_fixed(contribution(*counted)))
+    return false;
+  const auto& key = groups->keys.front();
+  const auto known = knowledge_of(*groups->input, c.given).non_null;
+  return agree(counted_by(*counted), counted_by(*all), false, known, c.given) && divisor->name == "count" &&
+         divisor->info != nullptr && divisor->distinct && !divisor->filter && divisor->arguments.size() == 1 &&
+         divisor->arguments.front() == key.expr && key.collation == binary_collation &&
+         divisor->collation == binary_collation && is_fixed(key.expr) && !c.given.may_be_null(key.expr, known);
+}
+
 constexpr Law calculation_laws[] = {
     {"count_difference", count_difference},
     {"sum_over_count", sum_over_count},
     {"average_of_conditions", average_of_conditions},
+    {"average_of_counts", average_of_counts},
 };
 
 }  // namespace

@@ -183,16 +183,24 @@ bool sum_of_conditions(const Change& c) {
   const auto counts = [](const AggregateCall& call) {
     return call.name == "count" && call.info != nullptr && call.arguments.empty() && !call.distinct;
   };
-  const auto is_sum = [&](const AggregateCall& sum, const Expr& value, const AggregateCall& rows,
-                          const AggregateCall& matches) {
-    if (!counts(rows) || rows.filter || !counts(matches) || !matches.filter) return false;
-    Case choice;
-    choice.branches.push_back({compare(CompareOp::equal, column(rows.id), literal(std::int64_t{0})), literal({}), {}});
-    choice.otherwise = column(matches.id);
+  // NULL if there are no rows, otherwise the number of matches.
+  const auto is_sum = [&](const AggregateCall& sum, const Expr& value) {
+    const auto* choice = value.as<Case>();
+    const bool chooses = choice != nullptr && !choice->operand && choice->branches.size() == 1 && choice->otherwise &&
+                         is_null_literal(*choice->branches.front().result);
+    const auto* test = chooses ? choice->branches.front().condition->as<Compare>() : nullptr;
+    const auto* of_rows = test != nullptr ? column_id(*test->left) : nullptr;
+    const auto* of_matches = test != nullptr ? column_id(*choice->otherwise) : nullptr;
+    const auto* rows = of_rows != nullptr ? call_of(*after, *of_rows) : nullptr;
+    const auto* matches = of_matches != nullptr ? call_of(*after, *of_matches) : nullptr;
+    if (rows == nullptr || matches == nullptr || !counts(*rows) || rows->filter || !counts(*matches) ||
+        !matches->filter)
+      return false;
     Case summand;
-    summand.branches.push_back({*matches.filter, literal(std::int64_t{1}), {}});
+    summand.branches.push_back({*matches->filter, literal(std::int64_t{1}), {}});
     summand.otherwise = literal(std::int64_t{0});
-    return value == Expr{std::move(choice)} && !is_volatile(sum.arguments.front()) &&
+    return *test == *compare(CompareOp::equal, column(rows->id), literal(std::int64_t{0})).as<Compare>() &&
+           !is_volatile(sum.arguments.front()) &&
            agree(sum.arguments.front(), Expr{std::move(summand)}, false, known, c.given);
   };
   return std::all_of(before->calls.begin(), before->calls.end(), [&](const AggregateCall& call) {
@@ -202,12 +210,8 @@ bool sum_of_conditions(const Change& c) {
       const auto* same = call_of(*after, call.id);
       return same != nullptr && *same == call;
     }
-    if (call.name != "sum" || call.info == nullptr || call.distinct || call.filter || call.arguments.size() != 1)
-      return false;
-    return std::any_of(after->calls.begin(), after->calls.end(), [&](const AggregateCall& rows) {
-      return std::any_of(after->calls.begin(), after->calls.end(),
-                         [&](const AggregateCall& matches) { return is_sum(call, *value, rows, matches); });
-    });
+    return call.name == "sum" && call.info != nullptr && !call.distinct && !call.filter && call.arguments.size() == 1 &&
+           is_sum(call, *value);
   });
 }
 

@@ -42,7 +42,7 @@ AttributeSet null_sensitive(const Expr& expr, bool value, const Given& given) {
           [&](const Or& n) {
             if (value) return AttributeSet();
             auto result = null_sensitive(n.terms.front(), false, given);
-            for (const auto& term : n.terms) result &= null_sensitive(term, false, given);
+            for (std::size_t i = 1; i < n.terms.size(); ++i) result &= null_sensitive(n.terms[i], false, given);
             return result;
           },
           [&](const IsNull& n) { return !value && n.negated ? strict(*n.operand) : AttributeSet(); },

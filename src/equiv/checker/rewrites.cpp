@@ -13,7 +13,7 @@ using namespace plan;
 namespace {
 
 // The rules that are checked by evaluating the expression before and after.
-constexpr std::array<std::string_view, 21> evaluated{
+constexpr std::array<std::string_view, 23> evaluated{
     "constant_folding",
     "operand_order",
     "comparison_conversion",
@@ -35,6 +35,8 @@ constexpr std::array<std::string_view, 21> evaluated{
     "division_by_zero",
     "like_prefix",
     "json_spelling",
+    "date_parts",
+    "date_ranges",
 };
 constexpr std::array<std::string_view, 7> of_subqueries{
     "grouped_scalar",       "scalar_subquery_inlining", "in_to_exists",   "count_to_exists",

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
+#include "equiv/checker/dates.hpp"
 #include "equiv/checker/values.hpp"
 #include "plan/walk.hpp"
 
@@ -27,15 +28,24 @@ std::size_t max_samples_of(const Parts& parts) {
 // The values to try for attributes.
 class Pools {
  public:
-  Pools(const Parts& parts, const AttributeSet& non_null, const Given& given) : given_(given), non_null_(non_null) {
+  Pools(const Parts& parts, const AttributeSet& non_null, const Given& given)
+      : given_(given), non_null_(non_null), constants_(parts.constants) {
     common_.assign(representative_values().begin(), representative_values().end());
     for (const auto* constant : parts.constants) add_around(view(*constant));
   }
 
-  std::vector<ValueView> of(AttributeId id) const {
+  std::vector<ValueView> of(AttributeId id) {
     std::vector<ValueView> pool;
-    for (const auto& value : common_) {
+    const auto add_fitting = [&](const ValueView& value) {
       if (may_hold(id, value)) pool.push_back(value);
+    };
+    for (const auto& value : common_) add_fitting(value);
+    const auto& attribute = given_.attributes[id];
+    if (holds_dates(attribute)) {
+      for (auto& date : dates_around(constants_, !holds_days(attribute))) {
+        texts_.push_back(std::move(date));
+        add_fitting(ValueView::of_text(texts_.back()));
+      }
     }
     return pool;
   }
@@ -46,6 +56,10 @@ class Pools {
     if (!attribute.types.contains(value.type)) return false;
     if (attribute.table != nullptr && !has_declared_type(attribute, value.type)) return false;
     if (attribute.table != nullptr && !may_be_read(attribute, value)) return false;
+    if (holds_dates(attribute)) {
+      return value.type == ValueType::text &&
+             (holds_days(attribute) ? is_day(value.bytes) : is_day_with_time(value.bytes));
+    }
     const bool whole =
         value.type == ValueType::real && std::fabs(value.real) < 9e18 && value.real == std::floor(value.real);
     switch (attribute.storage) {
@@ -69,6 +83,14 @@ class Pools {
       return each.kind == kind && each.table == attribute.table->name && each.columns.size() == 1 &&
              each.columns.front() == attribute.name;
     });
+  }
+  // Whether an assumption says that the column holds dates, and whether they have no time.
+  bool holds_days(const Attribute& attribute) const {
+    return attribute.table != nullptr && is_assumed(Assumption::Kind::date_text, attribute);
+  }
+  bool holds_dates(const Attribute& attribute) const {
+    return holds_days(attribute) ||
+           (attribute.table != nullptr && is_assumed(Assumption::Kind::datetime_text, attribute));
   }
   // Whether the assumption about the type of the column, if there is one, permits values of this type.
   bool has_declared_type(const Attribute& attribute, ValueType type) const {
@@ -133,6 +155,7 @@ class Pools {
 
   const Given& given_;
   const AttributeSet& non_null_;
+  std::span<const Value* const> constants_;
   std::vector<ValueView> common_;
   std::deque<std::string> texts_;
 };
@@ -237,7 +260,7 @@ bool hold_everywhere(const Parts& parts, const AttributeSet& non_null, const Giv
     evaluator.enter_world(0);
     return !differ(evaluator);
   }
-  const Pools pools(parts, non_null, given);
+  Pools pools(parts, non_null, given);
   std::vector<std::vector<ValueView>> choices;
   std::size_t combinations = 1;
   for (const auto id : ids) {

@@ -97,8 +97,8 @@ plan::Reading reading_of(ColumnKind kind, plan::Reading reading) {
   switch (kind) {
     case ColumnKind::text:
     case ColumnKind::date:
+    case ColumnKind::datetime:
     case ColumnKind::any: return reading;
-    case ColumnKind::datetime: return Reading::as_datetime;
     default: return Reading::as_text;
   }
 }

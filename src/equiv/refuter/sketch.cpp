@@ -20,12 +20,6 @@ constexpr std::int64_t largest_count = 250;
 
 using Kind = Sketch::Part::Kind;
 
-std::size_t size_of(const Expr& expr) {
-  std::size_t size = 1;
-  for_each_expr(expr, [&](const Expr& operand) { size += size_of(operand); });
-  return size;
-}
-
 class Sketcher {
  public:
   Sketcher(const Plan& plan, const DataModel& model) : plan_(plan), model_(model) {

@@ -91,7 +91,14 @@ class Builder {
   Expr build_node(const ast::Exists& node);
   Expr build_node(const ast::Row& node);
   Expr build_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right);
+
+  // --- row values (row_values.cpp)
+  // Whether the expression is a row value; a subquery of several columns is one.
+  bool is_row(const ast::Expr& expr) const;
+  std::vector<ExprType> element_types(const ast::Expr& expr) const;
   Expr build_row_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right);
+  // It has its operand twice.
+  Expr build_row_between(const ast::Between& node);
 
   // --- calls (call.cpp)
   Expr build_call(const ast::Call& node, const ExprType& result);
@@ -100,6 +107,7 @@ class Builder {
   Expr build_scalar_call(const ast::Call& node, const CallBinding& binding);
   Expr build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
   Affinity storage_of_aggregate(const AggregateCall& call) const;
+  Affinity storage_of_window(const WindowCall& call) const;
   Expr build_window_call(const ast::Call& node, const CallBinding& binding, const ExprType& result);
   // The column of the same call if `calls` already has it; otherwise adds `call`, whose column `attribute` describes.
   template <class C>
@@ -131,6 +139,8 @@ class Builder {
   std::unordered_map<const ResolvedQuery*, int> recursions_;
   std::unordered_map<const ast::CommonTable*, int> definitions_;
   std::unordered_map<const ast::Parameter*, int> parameter_numbers_;
+  std::size_t copied_ = 0;  // how many expressions are copies that comparisons of row values have made
+  int row_betweens_ = 0;    // in the operands of how many BETWEENs with row values the expression that is built is
   std::optional<Error> error_;
 };
 

@@ -78,6 +78,13 @@ Affinity Builder::storage_of_aggregate(const AggregateCall& call) const {
   return types_of(call.arguments.front(), plan_, {}).without_null() == types::integer ? Affinity::real : Affinity::none;
 }
 
+// Functions that return one of the values of their argument.
+Affinity Builder::storage_of_window(const WindowCall& call) const {
+  const bool returns_argument = call.name == "min" || call.name == "max" || call.name == "first_value" ||
+                                call.name == "last_value" || call.name == "nth_value";
+  return returns_argument ? storage_of(call.arguments.front(), plan_) : Affinity::none;
+}
+
 Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& binding, const ExprType& result) {
   // SQLite does not look at the select list of EXISTS, so it accepts there what is a misuse elsewhere in WHERE.
   if (!scope(binding.select).has_rows)
@@ -124,6 +131,7 @@ Expr Builder::build_window_call(const ast::Call& node, const CallBinding& bindin
   Attribute attribute;
   attribute.name = call.name;
   attribute.types = result.types;
+  attribute.storage = storage_of_window(call);
   return add_call(scope(binding.select).windows, std::move(call), attribute);
 }
 

@@ -224,26 +224,6 @@ CompareOp compare_op(ast::BinaryOp op) {
   }
 }
 
-// Whether the expression is a row value; a subquery of several columns is one.
-bool is_row(const ast::Expr& expr, const Resolution& resolution) {
-  if (expr.is<ast::Row>()) return true;
-  const auto* subquery = expr.as<ast::Subquery>();
-  return subquery != nullptr && resolution.query(*subquery->query).columns.size() > 1;
-}
-
-std::vector<ExprType> element_types(const ast::Expr& expr, const Resolution& resolution) {
-  std::vector<ExprType> result;
-  if (const auto* row = expr.as<ast::Row>()) {
-    for (const auto& element : row->elements) result.push_back(resolution.type(element));
-  } else if (const auto* subquery = expr.as<ast::Subquery>()) {
-    // In a comparison a compound query has the types of its last arm.
-    for (const auto& column : resolution.query(*subquery->query).arms.back()->columns) result.push_back(column.type);
-  } else {
-    result.push_back(resolution.type(expr));
-  }
-  return result;
-}
-
 }  // namespace
 
 Expr Builder::build_node(const ast::Binary& node) {
@@ -278,53 +258,8 @@ Expr Builder::build_node(const ast::Binary& node) {
 }
 
 Expr Builder::build_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right) {
-  if (is_row(left, resolution_) || is_row(right, resolution_)) return build_row_compare(op, left, right);
+  if (is_row(left) || is_row(right)) return build_row_compare(op, left, right);
   return compare(op, build_expr(left), build_expr(right), comparison(type(left), type(right)));
-}
-
-Expr Builder::build_row_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right) {
-  const auto left_types = element_types(left, resolution_);
-  const auto right_types = element_types(right, resolution_);
-  std::vector<Comparison> how;
-  for (std::size_t i = 0; i < std::min(left_types.size(), right_types.size()); ++i)
-    how.push_back(comparison(left_types[i], right_types[i]));
-  Expr built_left = build_expr(left);
-  Expr built_right = build_expr(right);
-  auto* left_row = built_left.as<Row>();
-  auto* right_row = built_right.as<Row>();
-  if (left_row == nullptr || right_row == nullptr)
-    return {RowCompare{op, std::move(how), std::move(built_left), std::move(built_right)}};
-
-  const auto count = how.size();
-  const auto element = [&](std::size_t i, CompareOp element_op) {
-    return compare(element_op, Expr(left_row->elements[i]), Expr(right_row->elements[i]), how[i]);
-  };
-  std::vector<Expr> parts;
-  switch (op) {
-    case CompareOp::equal:
-    case CompareOp::is:
-    case CompareOp::not_equal:
-    case CompareOp::is_not:
-      for (std::size_t i = 0; i < count; ++i) parts.push_back(element(i, op));
-      return op == CompareOp::equal || op == CompareOp::is ? conjunction(std::move(parts))
-                                                           : disjunction(std::move(parts));
-    default: break;
-  }
-  // Lexicographic order: (a, b) < (c, d) is a < c OR (a = c AND b < d), with NULL in the same cases
-  // (https://sqlite.org/rowvalue.html). This form evaluates elements twice.
-  if (is_volatile(built_left) || is_volatile(built_right) || has_subquery(built_left) || has_subquery(built_right)) {
-    return {RowCompare{op, std::move(how), std::move(built_left), std::move(built_right)}};
-  }
-  const auto strictly = op == CompareOp::less_equal      ? CompareOp::less
-                        : op == CompareOp::greater_equal ? CompareOp::greater
-                                                         : op;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::vector<Expr> all;
-    for (std::size_t j = 0; j < i; ++j) all.push_back(element(j, CompareOp::equal));
-    all.push_back(element(i, i + 1 == count ? op : strictly));
-    parts.push_back(conjunction(std::move(all)));
-  }
-  return disjunction(std::move(parts));
 }
 
 Expr Builder::build_node(const ast::IsNull& node) {
@@ -336,13 +271,7 @@ Expr Builder::build_node(const ast::IsNull& node) {
 }
 
 Expr Builder::build_node(const ast::Between& node) {
-  if (is_row(*node.operand, resolution_)) {
-    std::vector<Expr> both;
-    both.push_back(build_row_compare(CompareOp::greater_equal, *node.operand, *node.low));
-    both.push_back(build_row_compare(CompareOp::less_equal, *node.operand, *node.high));
-    auto built = conjunction(std::move(both));
-    return node.negated ? negation(std::move(built)) : built;
-  }
+  if (is_row(*node.operand)) return build_row_between(node);
   Between between;
   between.operand = build_expr(*node.operand);
   between.negated = node.negated;
@@ -397,7 +326,7 @@ Expr Builder::build_node(const ast::In& node) {
     in.operands.push_back(build_expr(*node.operand));
   }
   const auto& set_columns = set.arms.back()->columns;
-  auto operand_types = element_types(*node.operand, resolution_);
+  auto operand_types = element_types(*node.operand);
   // A subquery of one column is no row: like any other expression it has no collation, not that of its column.
   if (operand_types.size() == 1) operand_types.front() = type(*node.operand);
   for (std::size_t i = 0; i < std::min(operand_types.size(), set_columns.size()); ++i) {

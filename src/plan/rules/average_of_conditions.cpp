@@ -1,6 +1,7 @@
 #include "plan/rules/average_of_conditions.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "plan/rules/common.hpp"
 
@@ -23,39 +24,62 @@ std::optional<Expr> averaged_condition(const AggregateCall& call, const Rel& inp
   return summed_condition(call, input, context);
 }
 
+// The counts whose quotient is the average that `call` computes: of the matches and of the rows.
+std::optional<std::pair<AggregateCall, AggregateCall>> counts_of(const AggregateCall& call, const Rel& input,
+                                                                 RuleContext& context) {
+  if (call.name != "avg" || call.info == nullptr || call.distinct || call.arguments.size() != 1 ||
+      !is_repeatable(call.arguments.front()) || (call.filter && !is_repeatable(*call.filter)))
+    return std::nullopt;
+  auto condition = averaged_condition(call, input, context);
+  if (!condition) return std::nullopt;
+  auto matches = count_of_rows(call.id, context.plan());
+  auto rows = count_of_rows(call.id, context.plan());
+  if (!matches || !rows) return std::nullopt;
+  std::vector<Expr> both;
+  if (call.filter) {
+    rows->filter = *call.filter;
+    both.push_back(*call.filter);
+  }
+  both.push_back(*std::move(condition));
+  matches->filter = conjunction(std::move(both));
+  return std::pair(*std::move(matches), *std::move(rows));
+}
+
+// All averages at once: each step of a rule costs as much as the whole list.
 bool divide_counts(Rel& rel, RuleContext& context) {
   auto* aggregate = rel.as<Aggregate>();
-  auto& plan = context.plan();
-  if (aggregate->has_bare_columns() || !is_result(rel, plan)) return false;
+  if (aggregate->has_bare_columns() || !is_result(rel, context.plan())) return false;
   const auto ids = outputs(rel);
+  std::map<AttributeId, Expr> shares;
+  std::vector<AggregateCall> calls;
   for (auto& call : aggregate->calls) {
-    if (call.name != "avg" || call.info == nullptr || call.distinct || call.arguments.size() != 1 ||
-        !is_repeatable(call.arguments.front()) || (call.filter && !is_repeatable(*call.filter)))
+    auto counts = counts_of(call, *aggregate->input, context);
+    if (!counts) {
+      calls.push_back(std::move(call));
       continue;
-    auto condition = averaged_condition(call, *aggregate->input, context);
-    if (!condition) continue;
-    const auto averaged = call.id;
-    auto rows = count_of_rows(averaged, plan);
-    auto matches = count_of_rows(averaged, plan);
-    if (!rows || !matches) return false;
-    std::vector<Expr> both;
-    if (call.filter) {
-      rows->filter = *call.filter;
-      both.push_back(*call.filter);
     }
-    both.push_back(*std::move(condition));
-    matches->filter = conjunction(std::move(both));
-    Expr share{
-        Binary{ast::BinaryOp::divide, Expr{Cast{column(matches->id), "REAL", Affinity::real}}, column(rows->id)}};
-    call = *std::move(matches);
-    aggregate->calls.push_back(*std::move(rows));
-    Project project;
-    for (const auto id : ids) project.items.push_back({id, id == averaged ? share : column(id)});
-    project.input = std::move(rel);
-    rel = Rel{std::move(project)};
-    return true;
+    auto& [matches, rows] = *counts;
+    // Averages over the same rows have one divisor.
+    const auto known = std::ranges::find_if(calls, [&](const AggregateCall& other) {
+      return other.name == rows.name && !other.distinct && other.arguments.empty() && other.filter == rows.filter;
+    });
+    const auto divisor = known != calls.end() ? known->id : rows.id;
+    if (known == calls.end()) calls.push_back(std::move(rows));
+    Expr cast{Cast{column(matches.id), "REAL", Affinity::real}};
+    shares.emplace(call.id, Expr{Binary{ast::BinaryOp::divide, std::move(cast), column(divisor)}});
+    calls.push_back(std::move(matches));
   }
-  return false;
+  aggregate->calls = std::move(calls);
+  if (shares.empty()) return false;
+  Project project;
+  project.items.reserve(ids.size());
+  for (const auto id : ids) {
+    const auto share = shares.find(id);
+    project.items.push_back({id, share != shares.end() ? share->second : column(id)});
+  }
+  project.input = std::move(rel);
+  rel = Rel{std::move(project)};
+  return true;
 }
 
 }  // namespace

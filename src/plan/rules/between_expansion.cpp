@@ -8,7 +8,7 @@ namespace {
 
 bool expand(Expr& expr, const ExprSite&, RuleContext&) {
   auto* n = expr.as<Between>();
-  if (!is_repeatable(*n->operand)) return false;
+  if (!is_repeatable(*n->operand) || !is_short(*n->operand)) return false;
   const bool negated = n->negated;
   Expr operand = *n->operand;
   std::vector<Expr> parts;

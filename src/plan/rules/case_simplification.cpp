@@ -40,10 +40,30 @@ std::optional<Expr> truth_of_case(Case& choice) {
   return disjunction(std::move(alternatives));
 }
 
+// NULLIF, if the CASE returns an operand unless it equals another one; nullopt if it is something else.
+std::optional<Expr> as_nullif(const Case& choice) {
+  if (choice.branches.size() != 1 || !choice.otherwise) return std::nullopt;
+  const auto& branch = choice.branches.front();
+  const auto* test = branch.condition->as<Compare>();
+  const auto* info = FunctionTable::latest().find("nullif", 2);
+  if (test == nullptr || test->op != CompareOp::equal || test->how.affinity != Affinity::none ||
+      !is_null_literal(*branch.result) || info == nullptr)
+    return std::nullopt;
+  const Expr& kept = *choice.otherwise;
+  const Expr* other = kept == *test->left ? test->right.get() : kept == *test->right ? test->left.get() : nullptr;
+  if (other == nullptr || !is_repeatable(kept)) return std::nullopt;
+  Function nullif;
+  nullif.name = info->name;
+  nullif.info = info;
+  nullif.collation = test->how.collation;
+  nullif.arguments = {kept, *other};
+  return Expr{std::move(nullif)};
+}
+
 bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
   auto* n = expr.as<Case>();
   if (n->operand) {
-    if (!is_repeatable(*n->operand)) return false;
+    if (!is_repeatable(*n->operand) || !is_short(*n->operand)) return false;
     for (auto& branch : n->branches) {
       branch.condition = compare(CompareOp::equal, Expr(*n->operand), std::move(*branch.condition), branch.how);
       branch.how = {};
@@ -89,6 +109,10 @@ bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
       expr = *std::move(truth);
       return true;
     }
+  }
+  if (auto nullif = as_nullif(*n)) {
+    expr = *std::move(nullif);
+    return true;
   }
   if (n->branches.size() == 1 && n->otherwise) {
     const auto& result = *n->branches.front().result;

@@ -20,19 +20,13 @@ bool is_boolean(const Expr& expr) {
 
 bool is_repeatable(const Expr& expr) { return !has_subquery(expr) && !is_volatile(expr); }
 
-namespace {
-
-std::size_t size_of(const Expr& expr) {
-  std::size_t size = 1;
-  for_each_expr(expr, [&](const Expr& operand) { size += size_of(operand); });
-  return size;
+bool is_short(const Expr& expr) {
+  constexpr std::size_t largest = 40;
+  return size_of(expr) <= largest;
 }
 
-}  // namespace
-
 bool is_copyable(const Expr& expr) {
-  constexpr std::size_t largest = 40;
-  if (!is_repeatable(expr) || size_of(expr) > largest) return false;
+  if (!is_repeatable(expr) || !is_short(expr)) return false;
   // The results of SQLite's JSON functions have a JSON subtype, which they lose when they pass through a subquery.
   const auto* function = expr.as<Function>();
   return function == nullptr || !function->name.starts_with("json");
@@ -121,6 +115,29 @@ std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input
   if (is_boolean(argument) && !argument.is<Literal>() && context.non_null(argument, context.facts(input)))
     return argument;
   return std::nullopt;
+}
+
+std::optional<Expr> part_of_text(Expr text, std::int64_t first, std::int64_t length) {
+  const auto* info = FunctionTable::latest().find("substr", 3);
+  if (info == nullptr) return std::nullopt;
+  Function part;
+  part.name = info->name;
+  part.info = info;
+  part.arguments.push_back(std::move(text));
+  part.arguments.push_back(literal(first));
+  part.arguments.push_back(literal(length));
+  return Expr{std::move(part)};
+}
+
+std::optional<std::string> prefix_of_pattern(const Like& like) {
+  if (like.op != ast::LikeOp::like || like.escape) return std::nullopt;
+  const auto* text = literal_as<std::string>(*like.pattern);
+  if (text == nullptr || text->size() < 2 || !text->ends_with('%')) return std::nullopt;
+  auto prefix = text->substr(0, text->size() - 1);
+  const bool plain = std::none_of(prefix.begin(), prefix.end(), [](char c) {
+    return c <= 0 || c == '%' || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+  return plain ? std::optional(std::move(prefix)) : std::nullopt;
 }
 
 std::optional<AggregateCall> count_of_rows(AttributeId like, Plan& plan) {

@@ -12,6 +12,9 @@ bool is_boolean(const Expr& expr);
 // Whether `expr` may be evaluated twice, or not at all, instead of once.
 bool is_repeatable(const Expr& expr);
 
+// Whether a second copy of `expr` hardly matters: rules that copy larger expressions would double them again and again.
+bool is_short(const Expr& expr);
+
 // Whether copies of `expr` may replace a column: it is repeatable and small.
 bool is_copyable(const Expr& expr);
 
@@ -50,6 +53,12 @@ bool is_result(const Rel& rel, const Plan& plan);
 // The condition whose values, 0 and 1, the call adds up over the rows of `input`; nullopt if its argument is something
 // else. Precondition: the call has one argument.
 std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input, RuleContext& context);
+
+// substr(text, first, length); nullopt if SQLite has no such function.
+std::optional<Expr> part_of_text(Expr text, std::int64_t first, std::int64_t length);
+
+// The prefix that LIKE 'prefix%' asks for; nullopt if it asks for something else, or if letter case might matter.
+std::optional<std::string> prefix_of_pattern(const Like& like);
 
 // A new call of count(*), with the attribute `like` as its model; nullopt if SQLite has no such function.
 std::optional<AggregateCall> count_of_rows(AttributeId like, Plan& plan);

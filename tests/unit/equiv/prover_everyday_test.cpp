@@ -101,6 +101,11 @@ TEST_F(ProverEveryday, ComputesShares) {
   same("SELECT CASE WHEN stock = 0 THEN NULL ELSE price / stock END FROM product",
        "SELECT price / nullif(stock, 0) FROM product");
   same("SELECT price / nullif(stock, 0) FROM product", "SELECT price / stock FROM product");
+  same("SELECT CASE WHEN stock = 0 THEN NULL ELSE stock END FROM product", "SELECT nullif(stock, 0) FROM product");
+  unknown("SELECT CASE WHEN stock = 0 THEN NULL ELSE stock END FROM product", "SELECT nullif(stock, 1) FROM product");
+  unknown("SELECT CASE WHEN stock = 0 THEN NULL ELSE id END FROM product", "SELECT nullif(stock, 0) FROM product");
+  // NULLIF converts nothing.
+  unknown("SELECT CASE WHEN city = 0 THEN NULL ELSE city END FROM customer", "SELECT nullif(city, 0) FROM customer");
   unknown("SELECT price * nullif(stock, 0) FROM product", "SELECT price * stock FROM product");
   unknown("SELECT price / nullif(stock, 1) FROM product", "SELECT price / stock FROM product");
   unknown("SELECT price + CASE WHEN stock = 0 THEN NULL ELSE 1 END FROM product", "SELECT price + 1 FROM product");
@@ -192,6 +197,80 @@ TEST_F(ProverEveryday, FindsTextsOfNumbersAmongRowids) {
   unknown(cast, plain, Assume::nothing());
   unknown("SELECT p.title FROM product p JOIN item i ON p.id = i.discount",
           "SELECT q.title FROM item j JOIN product q ON j.discount = q.id", texts);
+}
+
+TEST_F(ProverEveryday, AveragesCountsOfGroups) {
+  const std::string average = "SELECT avg(n) FROM (SELECT count(*) AS n FROM orders GROUP BY customer_id)";
+  same(average, "SELECT count(*) * 1.0 / count(DISTINCT customer_id) FROM orders");
+  same(average, "SELECT CAST(count(*) AS REAL) / count(DISTINCT customer_id) FROM orders");
+  same(
+      "WITH t AS (SELECT customer_id, count(*) AS n FROM orders WHERE state = 'paid' GROUP BY customer_id) SELECT "
+      "avg(n) FROM t",
+      "SELECT count(*) * 1.0 / count(DISTINCT customer_id) FROM orders WHERE state = 'paid'");
+  unknown(average, "SELECT count(*) / count(DISTINCT customer_id) FROM orders");
+  unknown(average, "SELECT count(*) * 1.0 / count(DISTINCT id) FROM orders");
+  // The orders without a state are a group as well.
+  unknown("SELECT avg(n) FROM (SELECT count(*) AS n FROM orders GROUP BY state)",
+          "SELECT count(*) * 1.0 / count(DISTINCT state) FROM orders");
+  unknown("SELECT avg(n) FROM (SELECT count(*) AS n FROM orders GROUP BY customer_id HAVING count(*) > 1)",
+          "SELECT count(*) * 1.0 / count(DISTINCT customer_id) FROM orders");
+}
+
+TEST_F(ProverEveryday, ComparesDates) {
+  Assume texts = Assume::nothing();
+  texts.number_texts = true;
+  const auto where = [](const std::string& condition) { return "SELECT id FROM orders WHERE " + condition; };
+  const auto all_same = [&](const std::vector<std::string>& conditions) {
+    for (const auto& condition : conditions) {
+      same(where(condition), where(conditions.front()), texts);
+      if (condition != conditions.front()) unknown(where(condition), where(conditions.front()), Assume::nothing());
+    }
+  };
+  all_same({"strftime('%Y', day) = '2021'", "substr(day, 1, 4) = '2021'", "day LIKE '2021%'", "day LIKE '2021-%'",
+            "day BETWEEN '2021-01-01' AND '2021-12-31'", "day >= '2021-01-01' AND day < '2022-01-01'",
+            "day > '2020-12-31' AND day <= '2021-12-31'", "CAST(strftime('%Y', day) AS INTEGER) = 2021",
+            "strftime('%Y', day) + 0 = 2021", "date(day) BETWEEN '2021-01-01' AND '2021-12-31'",
+            "substr(date(day), 1, 4) = '2021'", "strftime('%Y-%m-%d', day) LIKE '2021%'", "day LIKE '%2021%'",
+            "day BETWEEN '2021' AND '2022'"});
+  all_same({"strftime('%Y-%m', day) = '2020-02'", "day BETWEEN '2020-02-01' AND '2020-02-29'", "day LIKE '2020-02-%'",
+            "day >= '2020-02' AND day < '2020-03'"});
+  all_same({"strftime('%m', day) = '06'", "substr(day, 6, 2) = '06'", "CAST(strftime('%m', day) AS INTEGER) = 6",
+            "substr(day, -5, 2) = '06'", "day LIKE '%-06-%'"});
+  all_same({"day LIKE '%-06-15%'", "strftime('%m-%d', day) = '06-15'"});
+  all_same({"strftime('%Y', day) > '2020'", "day >= '2021-01-01'", "CAST(strftime('%Y', day) AS INT) >= 2021"});
+  all_same({"CAST(strftime('%m', day) AS INTEGER) IN (6, 7)", "strftime('%m', day) IN ('06', '07')"});
+  same(where("day < date('2021-06-15')"), where("day < '2021-06-15'"));
+  all_same({"date(day) = '2021-06-15'", "day = '2021-06-15'", "day LIKE '2021-06-15%'"});
+  same("SELECT strftime('%Y', day), count(*) FROM orders GROUP BY strftime('%Y', day)",
+       "SELECT substr(day, 1, 4), count(*) FROM orders GROUP BY 1", texts);
+  EXPECT_EQ(
+      plan::descriptions(
+          attempt(where("day > '2021-06-14'"), where("day >= '2021-06-15'"), {.assume = texts}).proof->assumptions),
+      std::vector<std::string>{"the column orders.day holds only dates such as '2021-06-15'"});
+}
+
+TEST_F(ProverEveryday, TellsDatesApart) {
+  const auto where = [](const std::string& condition) { return "SELECT id FROM orders WHERE " + condition; };
+  const std::string in_2021 = where("strftime('%Y', day) = '2021'");
+  for (const char* other :
+       {"day BETWEEN '2021-01-01' AND '2021-12-30'", "day > '2021-01-01' AND day < '2022-01-01'", "day LIKE '%20%'",
+        "day LIKE '%21-%'", "day LIKE '202%'", "strftime('%Y', day) = 2021", "day = '2021'",
+        "day BETWEEN '2021' AND '2022-01-01'", "strftime('%Y', day, '+1 day') = '2021'", "CAST(day AS INTEGER) = 2021"})
+    unknown(in_2021, where(other));
+  // An hour makes them dates with a time, of which the last day of the year has many.
+  unknown(where("strftime('%Y', day) = '2021' AND strftime('%H', day) < '24'"),
+          where("day BETWEEN '2021-01-01' AND '2021-12-31' AND strftime('%H', day) < '24'"));
+  Assume texts = Assume::nothing();
+  texts.number_texts = true;
+  same(where("strftime('%Y', day) = '2021' AND strftime('%H', day) < '24'"),
+       where("day >= '2021-01-01' AND day < '2022-01-01' AND strftime('%H', day) < '24'"), texts);
+  same(where("date(day) = '2021-06-15' AND day < '2021-06-15 12:00:00'"),
+       where("day >= '2021-06-15' AND day <= '2021-06-15 11:59:59'"), texts);
+  same(where("date(day) >= '2021' AND time(day) < '12:00:00'"), where("day >= '2021-01-01' AND time(day) < '12:00:00'"),
+       texts);
+  // The other query says that the column also holds other texts.
+  unknown(where("day > '2021-06-14' AND state = 'paid'"),
+          where("day >= '2021-06-15' AND (state = 'paid' OR day = 'n/a')"));
 }
 
 TEST_F(ProverEveryday, KnowsWhatAConvertedColumnDetermines) {

@@ -74,7 +74,9 @@ void keep_assumptions(const Proof& proof, RefuteOptions& options) {
       case plan::Assumption::Kind::foreign_key: options.allowed.remove(Deviation::foreign_key); break;
       case plan::Assumption::Kind::declared_type: options.allowed.remove(Deviation::type); break;
       case plan::Assumption::Kind::number_text:
-      case plan::Assumption::Kind::integer_text: options.allowed.remove(Deviation::affinity); break;
+      case plan::Assumption::Kind::integer_text:
+      case plan::Assumption::Kind::date_text:
+      case plan::Assumption::Kind::datetime_text: options.allowed.remove(Deviation::affinity); break;
       case plan::Assumption::Kind::no_null: options.allowed.remove(Deviation::null); break;
       case plan::Assumption::Kind::no_empty_table: options.allowed.remove(Deviation::empty); break;
       case plan::Assumption::Kind::no_case_variants: options.allowed.remove(Deviation::letter_case); break;

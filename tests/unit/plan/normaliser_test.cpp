@@ -3,6 +3,7 @@
 
 #include "db/catalog/catalog_reader.hpp"
 #include "plan/to_sql.hpp"
+#include "plan/walk.hpp"
 #include "unit/plan/rule_tester.hpp"
 #include "unit/plan/trigger_queries.hpp"
 #include "unit/test_run.hpp"
@@ -193,6 +194,17 @@ TEST_F(Normaliser, StopsBeforeThePlanDoublesAgainAndAgain) {
   const auto before = plan(sql);
   const auto result = plan::normalise(plan::Plan(before), {});
   EXPECT_LT(result.plan.attributes.size(), before.attributes.size() + 4'000);
+}
+
+// between_expansion copies the operand, so that each level would double the expression.
+TEST_F(Normaliser, StopsBeforeAnExpressionDoublesAgainAndAgain) {
+  std::string sql = "SELECT age";
+  for (int level = 0; level < 14; ++level) sql += " BETWEEN 1 AND 2";
+  const auto result = plan::normalise(plan(sql + " FROM p"), {.verify = true});
+  EXPECT_TRUE(result.complete);
+  std::size_t size = 0;
+  plan::walk(result.plan.root, [&](const plan::Expr&) { ++size; });
+  EXPECT_LT(size, 200U);
 }
 
 // Those that are compared with 1 look like ranks.

@@ -186,6 +186,19 @@ TEST_F(CheckerOnSteps, CountsThatAreCompared) {
   });
 }
 
+TEST_F(CheckerOnSteps, AveragesOfCounts) {
+  auto average = step("average_of_counts", "SELECT avg(n) FROM (SELECT count(v) AS n FROM c GROUP BY pid)");
+  const auto call = [](RewriteStep& s, std::size_t place) -> AggregateCall& {
+    return first<Aggregate>(s.after).calls[place];
+  };
+  accept_but(average, [&](RewriteStep& s) { call(s, 0).arguments.front() = column(attribute("pid")); });
+  accept_but(average, [&](RewriteStep& s) { call(s, 1).arguments.front() = column(attribute("v")); });
+  accept_but(average, [&](RewriteStep& s) { call(s, 1).distinct = false; });
+  accept_but(average, [&](RewriteStep& s) { call(s, 1).collation = "NOCASE"; });
+  accept_but(average, [](RewriteStep& s) { std::swap(first<Binary>(s.after).left, first<Binary>(s.after).right); });
+  accept_but(average, [](RewriteStep& s) { first<AggregateCall>(s.before).distinct = true; });
+}
+
 TEST_F(CheckerOnSteps, AveragesOfConditions) {
   auto share =
       step("average_of_conditions", "SELECT pid, avg(CASE WHEN v > 2 THEN 1.0 ELSE 0 END) FROM c GROUP BY pid");

@@ -121,6 +121,45 @@ TEST_F(CheckerOnSteps, TextsOfNumbers) {
              [](RewriteStep& s) { first<Compare>(s.after).how.affinity = Affinity::none; });
 }
 
+TEST_F(CheckerOnSteps, PartsOfDates) {
+  auto year = step("date_parts", "SELECT strftime('%Y', city) FROM p");
+  accept_but(year, [](RewriteStep& s) { s.assumptions.clear(); });
+  accept_but(year, [](RewriteStep& s) { first<Function>(s.after).arguments[1] = literal(std::int64_t{2}); });
+  accept_but(year, [](RewriteStep& s) { first<Function>(s.after).arguments[2] = literal(std::int64_t{5}); });
+  accept_but(step("date_parts", "SELECT strftime('%m', city) FROM p"),
+             [](RewriteStep& s) { first<Function>(s.before).arguments[0] = literal("%d"); });
+  auto day = step("date_parts", "SELECT date(city) FROM p");
+  accept_but(day, [](RewriteStep& s) { s.assumptions.front().kind = Assumption::Kind::datetime_text; });
+  accept_but(day, [](RewriteStep& s) { first<Function>(s.before).arguments.push_back(literal("+1 day")); });
+  auto time = step("date_parts", "SELECT time(city) FROM p");
+  accept_but(time, [](RewriteStep& s) { s.assumptions.front().kind = Assumption::Kind::date_text; });
+}
+
+TEST_F(CheckerOnSteps, RangesOfDates) {
+  auto year = step("date_ranges", "SELECT strftime('%Y', city) = '2021' FROM p");
+  const auto bound = [](std::size_t place, const char* date) {
+    return [place, date](RewriteStep& s) { first<And>(s.after).terms[place].as<Compare>()->right = literal(date); };
+  };
+  accept_but(year, bound(0, "2021-01-02"));
+  accept_but(year, bound(0, "2020-12-31"));
+  accept_but(year, bound(1, "2021-12-30"));
+  accept_but(year, bound(1, "2022-01-01"));
+  accept_but(year, [](RewriteStep& s) { s.assumptions.clear(); });
+  accept_but(year, [](RewriteStep& s) { s.assumptions.front().kind = Assumption::Kind::datetime_text; });
+  accept_but(step("date_ranges", "SELECT city > '2020-02-28' FROM p"),
+             [](RewriteStep& s) { first<Compare>(s.after).right = literal("2020-03-01"); });
+  accept_but(step("date_ranges", "SELECT city LIKE '2020-02%', date(city) FROM p"),
+             [](RewriteStep& s) { first<And>(s.after).terms[1].as<Compare>()->right = literal("2020-02-28"); });
+  accept_but(step("date_ranges", "SELECT city < '2021-06-15 12:00:00' FROM p"),
+             [](RewriteStep& s) { first<Compare>(s.after).right = literal("2021-06-15 11:59:58"); });
+  accept_but(step("date_ranges", "SELECT CAST(strftime('%m', city) AS INTEGER) >= 6 FROM p"),
+             [](RewriteStep& s) { first<Compare>(s.after).right = literal("07"); });
+  accept_but(step("date_ranges", "SELECT strftime('%d', city) > '06' FROM p"),
+             [](RewriteStep& s) { first<Compare>(s.after).right = literal("08"); });
+  accept_but(step("date_ranges", "SELECT CAST(strftime('%m', city) AS INTEGER) IN (1, 6) FROM p"),
+             [](RewriteStep& s) { first<InList>(s.after).items.back() = literal("6"); });
+}
+
 TEST_F(CheckerOnSteps, LikeOfPrefixes) {
   auto prefix = step("like_prefix", "SELECT city LIKE '2023-%' FROM p");
   accept_but(prefix, [](RewriteStep& s) { first<Function>(s.after).arguments.back() = literal(std::int64_t{4}); });

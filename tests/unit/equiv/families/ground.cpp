@@ -232,7 +232,9 @@ Departures Ground::departures(const std::set<std::string>& columns) const {
         if (const auto types = declared(column.type); !types.empty() && !types.contains(type))
           departures.other_type = true;
         for (const auto& [reading, others] : {std::pair(plan::Reading::as_number, &departures.not_numbers),
-                                              std::pair(plan::Reading::as_integer, &departures.not_integers)}) {
+                                              std::pair(plan::Reading::as_integer, &departures.not_integers),
+                                              std::pair(plan::Reading::as_date, &departures.not_dates),
+                                              std::pair(plan::Reading::as_datetime, &departures.not_datetimes)}) {
           if (!equiv::is_read_as(row[i], reading)) others->insert(table.name + "." + column.name);
         }
       }

@@ -27,8 +27,10 @@ struct Departures {
   bool null = false;
   bool empty_table = false;
   bool case_variants = false;
-  std::set<std::string> not_numbers{};   // columns of texts ("t.a") that hold other values than texts of numbers
-  std::set<std::string> not_integers{};  // or of integers
+  std::set<std::string> not_numbers{};    // columns of texts ("t.a") that hold other values than texts of numbers
+  std::set<std::string> not_integers{};   // or of integers
+  std::set<std::string> not_dates{};      // columns ("t.a") that hold other values than texts of dates
+  std::set<std::string> not_datetimes{};  // or of dates with a time
 };
 
 // Fillings that tell similar queries apart: few rows of few values, with every kind of departure.

@@ -167,6 +167,9 @@ bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumpt
   if (setting.no_empty_tables && departures.empty_table) return false;
   if (setting.options.ignore_letter_case && departures.case_variants) return false;
   return std::ranges::none_of(assumptions, [&](const plan::Assumption& assumption) {
+    const auto departs = [&](const std::set<std::string>& columns) {
+      return columns.contains(assumption.table + "." + assumption.columns.front());
+    };
     switch (assumption.kind) {
       case plan::Assumption::Kind::primary_key_not_null: return departures.null_in_primary_key;
       case plan::Assumption::Kind::foreign_key: return departures.orphan;
@@ -174,10 +177,10 @@ bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumpt
       case plan::Assumption::Kind::no_null: return departures.null;
       case plan::Assumption::Kind::no_empty_table: return departures.empty_table;
       case plan::Assumption::Kind::no_case_variants: return departures.case_variants;
-      case plan::Assumption::Kind::number_text:
-        return departures.not_numbers.contains(assumption.table + "." + assumption.columns.front());
-      case plan::Assumption::Kind::integer_text:
-        return departures.not_integers.contains(assumption.table + "." + assumption.columns.front());
+      case plan::Assumption::Kind::number_text: return departs(departures.not_numbers);
+      case plan::Assumption::Kind::integer_text: return departs(departures.not_integers);
+      case plan::Assumption::Kind::date_text: return departs(departures.not_dates);
+      case plan::Assumption::Kind::datetime_text: return departs(departures.not_datetimes);
       case plan::Assumption::Kind::same_ties: return false;  // allows_ties()
     }
     return false;

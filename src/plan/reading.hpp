@@ -1,0 +1,11 @@
+// What queries may take the texts of a column for.
+#pragma once
+
+#include <cstdint>
+
+namespace trustsql::plan {
+
+// Texts, numbers, integers (number_text.hpp), days, or seconds of a day (date_text.hpp).
+enum class Reading : std::uint8_t { as_text, as_number, as_integer, as_date, as_datetime };
+
+}  // namespace trustsql::plan
