@@ -90,7 +90,7 @@ Expr Builder::build_row_compare(CompareOp op, const ast::Expr& left, const ast::
 Expr Builder::build_row_between(const ast::Between& node) {
   constexpr int deepest = 4;
   if (row_betweens_ == deepest) {
-    fail("BETWEEN with row values is nested too deep");
+    fail("BETWEEN with row values is nested too deeply");
     return literal({});
   }
   ++row_betweens_;

@@ -63,11 +63,12 @@ bool divide_counts(Rel& rel, RuleContext& context) {
     const auto known = std::ranges::find_if(calls, [&](const AggregateCall& other) {
       return other.name == rows.name && !other.distinct && other.arguments.empty() && other.filter == rows.filter;
     });
-    const auto divisor = known != calls.end() ? known->id : rows.id;
-    if (known == calls.end()) calls.push_back(std::move(rows));
+    const bool is_new = known == calls.end();
+    const auto divisor = is_new ? rows.id : known->id;
     Expr cast{Cast{column(matches.id), "REAL", Affinity::real}};
     shares.emplace(call.id, Expr{Binary{ast::BinaryOp::divide, std::move(cast), column(divisor)}});
     calls.push_back(std::move(matches));
+    if (is_new) calls.push_back(std::move(rows));
   }
   aggregate->calls = std::move(calls);
   if (shares.empty()) return false;
