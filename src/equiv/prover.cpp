@@ -104,7 +104,7 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
 // Subsets of the allowed assumptions, starting with none; those about ties last.
 std::vector<Assume> choices(const Assume& allowed) {
   std::vector<Assume> result;
-  const auto add = [&](Assume choice) {
+  const auto add = [&](const Assume& choice) {
     const bool is_allowed = (allowed.primary_key_not_null || !choice.primary_key_not_null) &&
                             (allowed.foreign_keys || !choice.foreign_keys) &&
                             (allowed.declared_types || !choice.declared_types) &&

@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "plan/facts.hpp"
@@ -20,7 +21,7 @@ namespace trustsql::plan {
 // Which assumptions rewritings may use, and which they have relied on so far.
 class RuleContext {
  public:
-  RuleContext(Plan& plan, const Assume& assume) : plan_(plan), assume_(assume) {}
+  RuleContext(Plan& plan, Assume assume) : plan_(plan), assume_(std::move(assume)) {}
 
   Plan& plan() { return plan_; }
   const Plan& plan() const { return plan_; }

@@ -58,7 +58,8 @@ bool divide_counts(Rel& rel, RuleContext& context) {
       calls.push_back(std::move(call));
       continue;
     }
-    auto& [matches, rows] = *counts;
+    auto& matches = counts->first;
+    auto& rows = counts->second;
     // Averages over the same rows have one divisor.
     const auto known = std::ranges::find_if(calls, [&](const AggregateCall& other) {
       return other.name == rows.name && !other.distinct && other.arguments.empty() && other.filter == rows.filter;
