@@ -112,7 +112,8 @@ class Pools {
     const auto number = number_in(text);
     if (!number.found || !number.all || text.size() > 16) return false;
     if (number.value.type == ValueType::integer) return std::to_string(number.value.integer) == text;
-    return !integers && format_real(number.value.real) == text && !text.ends_with(".0") && text.find('e') == text.npos;
+    return !integers && format_real(number.value.real) == text && !text.ends_with(".0") &&
+           text.find('e') == std::string_view::npos;
   }
 
   void add(ValueView value) {
@@ -148,8 +149,7 @@ class Pools {
       add(ValueView::of_text(texts_.back()));
       texts_.push_back(std::string(constant.bytes) + " ");
       add(ValueView::of_text(texts_.back()));
-      std::int64_t number = 0;
-      if (std::sscanf(std::string(constant.bytes).c_str(), "%ld", &number) == 1) add(ValueView::of_integer(number));
+      if (const auto number = number_in(constant.bytes); number.found) add(integer(as_integer(number.value)));
     }
   }
 

@@ -29,7 +29,7 @@ std::optional<Expr> truth_of_case(Case& choice) {
   std::vector<Expr> failed;  // the conditions of branches with other results are not true
   for (auto& branch : choice.branches) {
     if (!is_true_literal(*branch.result)) {
-      failed.push_back(Expr{IsTruth{std::move(*branch.condition), true, true}});
+      failed.emplace_back(IsTruth{std::move(*branch.condition), true, true});
       continue;
     }
     auto all = std::exchange(failed, {});
