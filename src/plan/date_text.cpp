@@ -1,6 +1,5 @@
 #include "plan/date_text.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <cstdio>
 
@@ -44,12 +43,12 @@ std::int64_t texts_per_day(Reading reading) { return reading == Reading::as_date
 std::int64_t count_of(Reading reading) { return (end_of_days - first_day).count() * texts_per_day(reading); }
 
 std::string text_at(std::int64_t place, Reading reading) {
-  const std::chrono::year_month_day day(first_day + std::chrono::days(place / texts_per_day(reading)));
-  const auto second = static_cast<int>(place % texts_per_day(reading));
-  char text[40];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02u %02d:%02d:%02d", static_cast<int>(day.year()), unsigned{day.month()},
-                unsigned{day.day()}, second / 3600, second / 60 % 60, second % 60);
-  return {text, static_cast<std::size_t>(length_of_dates(reading))};
+  auto text = date_text_of(first_day + std::chrono::days(place / texts_per_day(reading)));
+  if (reading == Reading::as_date) return text;
+  const auto second = static_cast<int>(place % seconds_per_day);
+  char time[40];
+  std::snprintf(time, sizeof time, " %02d:%02d:%02d", second / 3600, second / 60 % 60, second % 60);
+  return text + time;
 }
 
 // The place of the first text that does not come before `text`, by bisection.
@@ -86,6 +85,14 @@ bool is_start_of_date(std::string_view text) {
   some_day.copy(date, some_day.size());
   text.copy(date, text.size());
   return is_date_text({date, some_day.size()});
+}
+
+std::string date_text_of(std::chrono::sys_days day) {
+  const std::chrono::year_month_day date(day);
+  char text[40];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(date.year()), unsigned{date.month()},
+                unsigned{date.day()});
+  return text;
 }
 
 std::int64_t length_of_dates(Reading reading) {

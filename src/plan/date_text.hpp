@@ -3,6 +3,7 @@
 // '2021-06-15 12:30', '2459381'), but texts in those forms are not in the order of their days.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,6 +21,9 @@ bool is_datetime_text(std::string_view text);
 
 // Whether `text` is a date, or the year or the year and month that a date begins with: '2021', '2021-06'.
 bool is_start_of_date(std::string_view text);
+
+// The text of a day from year 0000 to 9999.
+std::string date_text_of(std::chrono::sys_days day);
 
 // The length of the texts of a reading, as_date or as_datetime.
 std::int64_t length_of_dates(Reading reading);

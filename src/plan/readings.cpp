@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
+#include "plan/column_kind.hpp"
 #include "plan/date_text.hpp"
 #include "plan/evaluate.hpp"
 #include "plan/number_text.hpp"
@@ -27,20 +27,9 @@ bool has_time_of_day(const Function& function) {
   return false;
 }
 
-bool is_date(Reading reading) { return reading == Reading::as_date || reading == Reading::as_datetime; }
-
-bool says(const trustsql::Column& column, const char* word) { return contains_ignore_case(column.declared_type, word); }
-
-// Whether the column is declared to hold dates with a time.
-bool is_declared_with_time(const trustsql::Column& column) {
-  return says(column, "datetime") || says(column, "timestamp");
-}
-
 // Whether the column is declared to hold something else than dates: NUMERIC, DECIMAL(10,2), BOOLEAN, TIME.
-bool is_declared_otherwise(const trustsql::Column& column) {
-  if (column.affinity != Affinity::numeric || says(column, "date") || says(column, "timestamp")) return false;
-  return says(column, "time") || says(column, "bool") || says(column, "num") || says(column, "dec") ||
-         says(column, "money");
+bool is_declared_otherwise(ColumnKind kind) {
+  return kind == ColumnKind::number || kind == ColumnKind::boolean || kind == ColumnKind::time;
 }
 
 }  // namespace
@@ -154,10 +143,10 @@ Reading ColumnReadings::of(const Table& table, int position) const {
   if (found == columns_.end()) return Reading::as_text;
   const auto& use = found->second;
   if (use.date != Reading::as_text) {
-    const auto& column = table.columns[static_cast<std::size_t>(position)];
-    if (use.holds_other_than_dates || use.number != Reading::as_text || is_declared_otherwise(column))
+    const auto kind = kind_of(table.columns[static_cast<std::size_t>(position)]);
+    if (use.holds_other_than_dates || use.number != Reading::as_text || is_declared_otherwise(kind))
       return Reading::as_text;
-    return is_declared_with_time(column) ? Reading::as_datetime : use.date;
+    return kind == ColumnKind::datetime ? Reading::as_datetime : use.date;
   }
   return use.holds_other_texts ? Reading::as_text : use.number;
 }

@@ -25,8 +25,8 @@ class ColumnReadings {
   void add(const Plan& plan);
 
   // What the column at `position` of `table` is taken for. Only columns of the affinity TEXT are taken for numbers, and
-  // none of the affinities INTEGER and REAL for dates. A column that is declared as DATETIME or TIMESTAMP has dates
-  // with a time.
+  // none of the affinities INTEGER and REAL for dates, nor any that is declared as NUMERIC, BOOLEAN, TIME and the like.
+  // A column that is declared as DATETIME or TIMESTAMP has dates with a time.
   Reading of(const Table& table, int position) const;
   // Whether the column is compared with a text that is not that of a number.
   bool holds_other_texts(const Table& table, int position) const;

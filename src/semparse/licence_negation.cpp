@@ -109,10 +109,12 @@ bool Licence::uses_sure_values(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const auto* value = view_.literals()[i].value;
     if (value == nullptr) continue;
-    if (value->absence != Absence::none
-            ? draft.uses[i] != LiteralUse::where
-            : draft.uses[i] == LiteralUse::unused && (value->is_flag || is_written_value(*value) || is_counted(*value)))
-      return false;
+    if (value->absence != Absence::none) {
+      if (draft.uses[i] != LiteralUse::where) return false;
+      continue;
+    }
+    const bool sure = value->is_flag || is_written_value(*value) || is_counted(*value);
+    if (sure && draft.uses[i] == LiteralUse::unused) return false;
   }
   return true;
 }

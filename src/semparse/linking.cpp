@@ -39,7 +39,7 @@ bool is_negation(std::string_view word) {
   return word == "no" || word == "not" || word == "none" || word == "never" || word == "without";
 }
 
-// Whether both are words of English: "mountaineer" is no longer way to write "mountain".
+// Whether both are words of English: "mountaineer" is not a form of "mountain".
 bool is_other_word(const Word& word, const std::string& name_word) {
   return link::lexicon::find(name_word) && link::lexicon::find(word.lemma());
 }

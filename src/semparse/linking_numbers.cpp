@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "plan/date_text.hpp"
 #include "semparse/linking.hpp"
 #include "semparse/spelled_dates.hpp"
 #include "semparse/units.hpp"
@@ -48,7 +49,7 @@ void QuestionLinker::find_numbers(const Question& question, Linking& linking) {
     if (date) {
       const std::string text(question.text_of({i, i + 5}));
       linking.numbers.push_back(
-          {.span = {i, i + 5}, .value = text, .exists = !is_day_text(text) || is_calendar_day(text)});
+          {.span = {i, i + 5}, .value = text, .exists = !is_day_text(text) || plan::is_date_text(text)});
       i += 4;
       continue;
     }

@@ -2,6 +2,9 @@
 
 #include <array>
 #include <charconv>
+#include <utility>
+
+#include "plan/date_text.hpp"
 
 namespace trustsql::semparse {
 
@@ -10,7 +13,6 @@ namespace {
 constexpr std::array<std::string_view, 12> month_names = {"january",   "february", "march",    "april",
                                                           "may",       "june",     "july",     "august",
                                                           "september", "october",  "november", "december"};
-constexpr std::array<int, 12> days_of_months = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 constexpr int most_days = 31;
 constexpr int first_dated_year = 1000;
 constexpr int last_dated_year = 2999;
@@ -44,13 +46,10 @@ int written_year(const Word& word) {
 
 std::string two_digits(int number) { return (number < 10 ? "0" : "") + std::to_string(number); }
 
-int days_in(int year, int month) {
-  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  return month == 2 && leap ? 29 : days_of_months[static_cast<std::size_t>(month) - 1];
-}
-
 SpelledDate day_of(WordSpan span, int year, int month, int day) {
-  return {span, std::to_string(year) + "-" + two_digits(month) + "-" + two_digits(day), day <= days_in(year, month)};
+  auto text = std::to_string(year) + "-" + two_digits(month) + "-" + two_digits(day);
+  const bool exists = plan::is_date_text(text);
+  return {span, std::move(text), exists};
 }
 
 }  // namespace
@@ -96,17 +95,6 @@ bool is_day_text(std::string_view text) {
   constexpr std::size_t size = 10;
   return text.size() == size && is_month_text(text.substr(0, 7)) && text[7] == '-' && is_date_digit(text[8]) &&
          is_date_digit(text[9]);
-}
-
-bool is_calendar_day(std::string_view day) {
-  if (!is_day_text(day)) return false;
-  int year = 0;
-  int month = 0;
-  int number = 0;
-  std::from_chars(day.data(), day.data() + 4, year);
-  std::from_chars(day.data() + 5, day.data() + 7, month);
-  std::from_chars(day.data() + 8, day.data() + 10, number);
-  return month >= 1 && month <= 12 && number >= 1 && number <= days_in(year, month);
 }
 
 std::string next_month(std::string_view month) {

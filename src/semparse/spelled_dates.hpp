@@ -22,8 +22,6 @@ std::optional<SpelledDate> spelled_date_at(const Question& question, std::size_t
 // Whether the text is a year and a month, "2024-03", or a date, "2024-03-05".
 bool is_month_text(std::string_view text);
 bool is_day_text(std::string_view text);
-// Whether the calendar has the date "2024-03-05".
-bool is_calendar_day(std::string_view day);
 
 // The first day of the month after "2024-03": "2024-04-01".
 std::string next_month(std::string_view month);

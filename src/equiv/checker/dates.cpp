@@ -110,7 +110,7 @@ std::optional<std::string> date_function(std::string_view name, std::span<const 
   return result;
 }
 
-std::vector<std::string> dates_around(std::span<const Value* const> constants, bool with_time) {
+std::vector<std::string> sample_dates(std::span<const Value* const> constants, bool with_time) {
   constexpr std::string_view usual = "2021-06-15 12:30:00";
   constexpr std::string_view first = "0000-01-01 00:00:00";
   constexpr std::string_view last = "9999-12-31 23:59:59";

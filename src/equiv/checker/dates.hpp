@@ -1,5 +1,6 @@
 // Texts of dates for the evaluation of expressions over columns that are assumed to hold nothing else, and what
-// SQLite's date functions write of them (https://sqlite.org/lang_datefunc.html).
+// SQLite's date functions write of them (https://sqlite.org/lang_datefunc.html). It shares no code with
+// plan/date_text.hpp, by which the rules decide.
 #pragma once
 
 #include <optional>
@@ -22,6 +23,6 @@ std::optional<std::string> date_function(std::string_view name, std::span<const 
 
 // Dates that expressions with these constants may tell apart: those at the beginning and end of the years, months and
 // days that the constants name, beside them, and others.
-std::vector<std::string> dates_around(std::span<const Value* const> constants, bool with_time);
+std::vector<std::string> sample_dates(std::span<const Value* const> constants, bool with_time);
 
 }  // namespace trustsql::equiv::checker

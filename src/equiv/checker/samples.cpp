@@ -42,7 +42,7 @@ class Pools {
     for (const auto& value : common_) add_fitting(value);
     const auto& attribute = given_.attributes[id];
     if (holds_dates(attribute)) {
-      for (auto& date : dates_around(constants_, !holds_days(attribute))) {
+      for (auto& date : sample_dates(constants_, !holds_days(attribute))) {
         texts_.push_back(std::move(date));
         add_fitting(ValueView::of_text(texts_.back()));
       }

@@ -73,7 +73,7 @@ bool looks_like_date(std::string_view text) {
 void ColumnValuesMaker::add(const Value& constant) {
   take(constant);
   const Value value = fitted(constant, kind_);
-  if (const auto* text = std::get_if<std::string>(&value); text != nullptr && are_dates(reading_)) {
+  if (const auto* text = std::get_if<std::string>(&value); text != nullptr && plan::is_date(reading_)) {
     for (const auto& date : dates_around(*text, reading_)) take(date);
   }
   if (const auto* integer = std::get_if<std::int64_t>(&value)) {
@@ -221,7 +221,7 @@ ColumnValues ColumnValuesMaker::finish(const ColumnUse& use) {
                               first + "x",         std::string("n/a"),  std::string()};
     const auto other_numbers = {"0" + first, " " + first,        first + ".0", first + ".5",
                                 first + "x", std::string("abc"), std::string()};
-    for (const auto& text : are_dates(reading_) ? std::vector(other_dates) : std::vector(other_numbers)) {
+    for (const auto& text : plan::is_date(reading_) ? std::vector(other_dates) : std::vector(other_numbers)) {
       if (!plan::is_read_as(text, reading_)) values_.misread.emplace_back(text);
     }
   }
@@ -261,7 +261,7 @@ void ColumnValuesMaker::take(const Value& constant) {
   }
   if (!is_read_as(value, reading_)) {
     if (std::ranges::none_of(values_.misread, same)) values_.misread.push_back(value);
-    if (const auto date = are_dates(reading_) ? date_like(value, reading_) : std::nullopt) take(*date);
+    if (const auto date = plan::is_date(reading_) ? date_like(value, reading_) : std::nullopt) take(*date);
     return;
   }
   if (values_.hinted.size() >= max_hinted_values || std::ranges::any_of(values_.hinted, same)) return;

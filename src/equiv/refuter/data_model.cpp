@@ -8,26 +8,6 @@
 
 namespace trustsql::equiv {
 
-ColumnKind kind_of(const Column& column) {
-  const auto says = [&](const char* word) { return contains_ignore_case(column.declared_type, word); };
-  if (column.enforced_type == ValueType::integer) return ColumnKind::integer;
-  switch (column.affinity) {
-    case Affinity::integer: return ColumnKind::integer;
-    case Affinity::real: return ColumnKind::real;
-    case Affinity::text: return ColumnKind::text;
-    case Affinity::numeric:
-      if (says("datetime") || says("timestamp")) return ColumnKind::datetime;
-      if (says("date")) return ColumnKind::date;
-      if (says("time")) return ColumnKind::time;
-      if (says("bool")) return ColumnKind::boolean;
-      if (says("num") || says("dec") || says("money")) return ColumnKind::number;
-      return ColumnKind::any;
-    case Affinity::none:
-    case Affinity::blob: break;
-  }
-  return ColumnKind::any;
-}
-
 namespace {
 
 bool is_truth_value(const Value& value) {
@@ -87,28 +67,10 @@ void DataModel::forbid_null_primary_keys() {
   }
 }
 
-namespace {
-
-// What a column of this kind is taken for, where queries suggest `reading`.
-plan::Reading reading_of(ColumnKind kind, plan::Reading reading) {
-  using plan::Reading;
-  const bool is_date = reading == Reading::as_date || reading == Reading::as_datetime;
-  if (!is_date) return reading;
-  switch (kind) {
-    case ColumnKind::text:
-    case ColumnKind::date:
-    case ColumnKind::datetime:
-    case ColumnKind::any: return reading;
-    default: return Reading::as_text;
-  }
-}
-
-}  // namespace
-
 void DataModel::note(const plan::ColumnReadings& readings) {
   for (auto& table : tables) {
     for (auto& column : table.columns) {
-      column.reading = std::max(column.reading, reading_of(column.kind, readings.of(*table.table, column.position)));
+      column.reading = std::max(column.reading, readings.of(*table.table, column.position));
     }
   }
   // Children and their parents share values.
@@ -259,7 +221,7 @@ class ModelMaker {
     model.used = draft.used;
     for (const int position : draft.filled) {
       const auto& column = table.columns[static_cast<std::size_t>(position)];
-      model.columns.push_back({position, kind_of(column), draft.read.contains(position), !column.not_null,
+      model.columns.push_back({position, plan::kind_of(column), draft.read.contains(position), !column.not_null,
                                column.primary_key_position > 0});
     }
     for (const auto& key : table.keys) {

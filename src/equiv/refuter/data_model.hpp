@@ -15,14 +15,13 @@
 #include "base/value.hpp"
 #include "db/catalog/catalog.hpp"
 #include "equiv/refuter/json_shape.hpp"
+#include "plan/column_kind.hpp"
 #include "plan/readings.hpp"
 
 namespace trustsql::equiv {
 
-// The kind of values that a column is declared to hold.
-enum class ColumnKind : std::uint8_t { integer, real, number, text, date, datetime, time, boolean, any };
+using plan::ColumnKind;
 
-ColumnKind kind_of(const trustsql::Column& column);
 // Whether a value that is not NULL is of the type that its column declares. Dates may be text or numbers, truth
 // values 0 and 1 or words.
 bool is_of_kind(const Value& value, ColumnKind kind);

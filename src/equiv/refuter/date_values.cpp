@@ -12,34 +12,16 @@ namespace {
 constexpr std::size_t length_of_date = 10;
 constexpr std::string_view some_day_and_time = "2021-06-15 12:30:00";
 
-// The day as a text, for years from 0 to 9999.
-std::string date_of(std::chrono::sys_days day) {
-  using namespace std::chrono;
-  const year_month_day date(day);
-  const auto digits = [](unsigned n, std::size_t count) {
-    auto text = std::to_string(n);
-    return text.insert(0, count - std::min(count, text.size()), '0');
-  };
-  std::string text = digits(static_cast<unsigned>(static_cast<int>(date.year())), 4);
-  text += "-" + digits(unsigned{date.month()}, 2);
-  text += "-" + digits(unsigned{date.day()}, 2);
-  return text;
-}
-
 }  // namespace
-
-bool are_dates(plan::Reading reading) {
-  return reading == plan::Reading::as_date || reading == plan::Reading::as_datetime;
-}
 
 std::vector<Value> dates_apart(const std::vector<int>& days_apart) {
   using namespace std::chrono;
   std::vector<Value> values;
   for (const auto day : {2020y / 1 / 1, 2021y / 6 / 15, 2021y / 7 / 1, 2022y / 12 / 31})
-    values.emplace_back(date_of(day));
+    values.emplace_back(plan::date_text_of(day));
   for (const int count : days_apart) {
-    values.emplace_back(date_of(sys_days(2021y / 6 / 15) + days(count)));
-    values.emplace_back(date_of(sys_days(2021y / 7 / 1) + days(count)));
+    values.emplace_back(plan::date_text_of(sys_days(2021y / 6 / 15) + days(count)));
+    values.emplace_back(plan::date_text_of(sys_days(2021y / 7 / 1) + days(count)));
   }
   return values;
 }
@@ -62,9 +44,9 @@ std::vector<std::string> dates_around(std::string_view start, plan::Reading read
   std::vector<std::string> dates;
   for (const auto each : {first, end, first - days(1), end + days(1)}) {
     if (reading == plan::Reading::as_date) {
-      dates.push_back(date_of(each));
+      dates.push_back(plan::date_text_of(each));
     } else {
-      for (const char* time : {" 00:00:00", " 12:30:00"}) dates.push_back(date_of(each) + time);
+      for (const char* time : {" 00:00:00", " 12:30:00"}) dates.push_back(plan::date_text_of(each) + time);
     }
   }
   return dates;

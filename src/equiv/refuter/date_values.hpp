@@ -11,9 +11,6 @@
 
 namespace trustsql::equiv {
 
-// Whether the reading is that of dates, with a time or without.
-bool are_dates(plan::Reading reading);
-
 // Some days, and the days that are so many days later.
 std::vector<Value> dates_apart(const std::vector<int>& days);
 

@@ -78,7 +78,7 @@ Affinity Builder::storage_of_aggregate(const AggregateCall& call) const {
   return types_of(call.arguments.front(), plan_, {}).without_null() == types::integer ? Affinity::real : Affinity::none;
 }
 
-// Functions that return one of the values of their argument.
+// Only of functions that return one of the values of their argument.
 Affinity Builder::storage_of_window(const WindowCall& call) const {
   const bool returns_argument = call.name == "min" || call.name == "max" || call.name == "first_value" ||
                                 call.name == "last_value" || call.name == "nth_value";

@@ -73,14 +73,7 @@ bool divide_counts(Rel& rel, RuleContext& context) {
   }
   aggregate->calls = std::move(calls);
   if (shares.empty()) return false;
-  Project project;
-  project.items.reserve(ids.size());
-  for (const auto id : ids) {
-    const auto share = shares.find(id);
-    project.items.push_back({id, share != shares.end() ? share->second : column(id)});
-  }
-  project.input = std::move(rel);
-  rel = Rel{std::move(project)};
+  project_above(rel, ids, shares);
   return true;
 }
 

@@ -129,6 +129,17 @@ std::optional<Expr> part_of_text(Expr text, std::int64_t first, std::int64_t len
   return Expr{std::move(part)};
 }
 
+void project_above(Rel& rel, const std::vector<AttributeId>& ids, const std::map<AttributeId, Expr>& calculated) {
+  Project project;
+  project.items.reserve(ids.size());
+  for (const auto id : ids) {
+    const auto expr = calculated.find(id);
+    project.items.push_back({id, expr != calculated.end() ? expr->second : column(id)});
+  }
+  project.input = std::move(rel);
+  rel = Rel{std::move(project)};
+}
+
 std::optional<std::string> prefix_of_pattern(const Like& like) {
   if (like.op != ast::LikeOp::like || like.escape) return std::nullopt;
   const auto* text = literal_as<std::string>(*like.pattern);

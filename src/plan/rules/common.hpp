@@ -1,6 +1,8 @@
 // Functions that several rules need.
 #pragma once
 
+#include <map>
+
 #include "plan/evaluate.hpp"
 #include "plan/rule.hpp"
 
@@ -56,6 +58,9 @@ std::optional<Expr> summed_condition(const AggregateCall& call, const Rel& input
 
 // substr(text, first, length); nullopt if SQLite has no such function.
 std::optional<Expr> part_of_text(Expr text, std::int64_t first, std::int64_t length);
+
+// Puts a projection above `rel` that has the columns `ids`: those in `calculated` are calculated, the others passed on.
+void project_above(Rel& rel, const std::vector<AttributeId>& ids, const std::map<AttributeId, Expr>& calculated);
 
 // The prefix that LIKE 'prefix%' asks for; nullopt if it asks for something else, or if letter case might matter.
 std::optional<std::string> prefix_of_pattern(const Like& like);

@@ -33,14 +33,7 @@ bool count_conditions(Rel& rel, RuleContext& context) {
   }
   if (sums.empty()) return false;
   aggregate->calls.push_back(*std::move(rows));
-  Project project;
-  project.items.reserve(ids.size());
-  for (const auto id : ids) {
-    const auto sum = sums.find(id);
-    project.items.push_back({id, sum != sums.end() ? sum->second : column(id)});
-  }
-  project.input = std::move(rel);
-  rel = Rel{std::move(project)};
+  project_above(rel, ids, sums);
   return true;
 }
 

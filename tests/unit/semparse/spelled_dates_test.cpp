@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "plan/date_text.hpp"
+
 namespace trustsql::semparse {
 namespace {
 
@@ -39,11 +41,11 @@ TEST(SpelledDates, DaysThatDoNotExist) {
   EXPECT_FALSE(exists("30 February 2024"));
   EXPECT_FALSE(exists("April 31, 2024"));
   EXPECT_EQ(first_date("on 30 February 2024"), "2024-02-30 30 February 2024");
-  EXPECT_TRUE(is_calendar_day("2000-02-29"));
-  EXPECT_FALSE(is_calendar_day("1900-02-29"));
-  EXPECT_FALSE(is_calendar_day("2024-13-01"));
-  EXPECT_FALSE(is_calendar_day("2024-00-10"));
-  EXPECT_FALSE(is_calendar_day("2024-04-31"));
+  EXPECT_TRUE(plan::is_date_text("2000-02-29"));
+  EXPECT_FALSE(plan::is_date_text("1900-02-29"));
+  EXPECT_FALSE(plan::is_date_text("2024-13-01"));
+  EXPECT_FALSE(plan::is_date_text("2024-00-10"));
+  EXPECT_FALSE(plan::is_date_text("2024-04-31"));
 }
 
 TEST(SpelledDates, Texts) {

@@ -31,7 +31,7 @@ TEST(CheckerDates, FunctionsReturnWhatSqliteReturns) {
   const std::array<const Value*, 5> constants{&years[0], &years[1], &years[2], &years[3], &years[4]};
   int compared = 0;
   for (const bool with_time : {false, true}) {
-    const auto dates = dates_around(constants, with_time);
+    const auto dates = sample_dates(constants, with_time);
     EXPECT_GT(dates.size(), 20);
     for (const auto& date : dates) {
       ASSERT_TRUE(with_time ? is_day_with_time(date) : is_day(date)) << date;
