@@ -10,6 +10,7 @@
 #include "equiv/prover/determinism.hpp"
 #include "equiv/prover/proof_search.hpp"
 #include "equiv/prover/same_statement.hpp"
+#include "equiv/prover/standard_names.hpp"
 #include "equiv/prover/tolerance.hpp"
 #include "equiv/prover/unifier.hpp"
 #include "plan/dependencies.hpp"
@@ -317,13 +318,31 @@ ProofAttempt prove(const Plan& a, const Plan& b, const ProveOptions& options) {
   return prove(first, second, options);
 }
 
+namespace {
+
+// Whether the statements are the same but for names; they are if the copies with standard names are.
+bool differ_in_names(const ast::Query& a, const ast::Query& b, const Catalog& catalog, const ResolveOptions& dialect) {
+  const auto of_a = resolve(a, catalog, dialect);
+  const auto of_b = resolve(b, catalog, dialect);
+  if (!of_a.ok() || !of_b.ok()) return false;
+  const auto named_a = with_standard_names(a, *of_a);
+  const auto named_b = named_a ? with_standard_names(b, *of_b) : std::nullopt;
+  return named_b && *named_a == *named_b;
+}
+
+}  // namespace
+
 std::optional<Proof> prove_same_statement(std::string_view a, std::string_view b, const Catalog& catalog,
                                           const ResolveOptions& dialect) {
   const auto query_a = parse_query(a, dialect.grammar());
   const auto query_b = parse_query(b, dialect.grammar());
-  if (!query_a.ok() || !query_b.ok() || !is_same_statement(*query_a, *query_b)) return std::nullopt;
-  if (checker::reject_same_statement(a, b, catalog, dialect.grammar())) return std::nullopt;
-  return Proof{{{"both are the same statement"}}, {}};
+  if (!query_a.ok() || !query_b.ok()) return std::nullopt;
+  if (is_same_statement(*query_a, *query_b) && !checker::reject_same_statement(a, b, catalog, dialect.grammar()))
+    return Proof{{{"both are the same statement"}}, {}};
+  if (!has_same_size(*query_a, *query_b) || !differ_in_names(*query_a, *query_b, catalog, dialect) ||
+      checker::reject_renamed_statement(a, b, catalog, dialect))
+    return std::nullopt;
+  return Proof{{{"both are the same statement but for names"}}, {}};
 }
 
 }  // namespace trustsql::equiv

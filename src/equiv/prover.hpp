@@ -102,9 +102,9 @@ ProofAttempt prove(const plan::Plan& a, const plan::Plan& b, const ProveOptions&
 // The same for queries that are in more than one pair.
 ProofAttempt prove(ProverQuery& a, ProverQuery& b, const ProveOptions& options = {});
 
-// The proof that `a` and `b` are the same statement (prover/same_statement.hpp), which has one result whatever the
-// query leaves open; nullopt if they are not, or if the checker finds something in them whose result may change from
-// run to run. `dialect`: its grammar. Precondition: SQLite can prepare both.
+// The proof that `a` and `b` are the same statement (prover/same_statement.hpp), or the same but for names
+// (prover/standard_names.hpp): it has one result whatever the query leaves open. nullopt if they are not, or if the
+// checker finds something in them whose result may change from run to run. Precondition: SQLite can prepare both.
 std::optional<Proof> prove_same_statement(std::string_view a, std::string_view b, const Catalog& catalog,
                                           const ResolveOptions& dialect);
 

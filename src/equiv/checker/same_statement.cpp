@@ -7,6 +7,7 @@
 
 #include "base/sql_token.hpp"
 #include "base/text.hpp"
+#include "plan/query_plan.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/functions.hpp"
 #include "sql/parser.hpp"
@@ -49,6 +50,36 @@ bool same_tokens(std::string_view a, std::string_view b, int version) {
     const auto text = x.text(a);
     return x.is(TokenKind::string) || text.starts_with('"') ? text == y.text(b) : equals_ignore_case(text, y.text(b));
   });
+}
+
+// The statement without its names, and without the terms of ORDER BY and GROUP BY, which may name a column of the
+// result in several ways.
+ast::Query without_names(ast::Query query) {
+  ast::walk(query,
+            ast::Overloaded{[](ast::Query& each) {
+                              for (auto& term : each.order_by) term.expr = ast::Expr();
+                            },
+                            [](ast::Select& select) {
+                              for (auto& term : select.group_by) term = ast::Expr();
+                            },
+                            [](ast::CommonTable& table) {
+                              table.name = {};
+                              table.columns.clear();
+                            },
+                            [](ast::FromItem& item) {
+                              item.alias.reset();
+                              item.using_columns.clear();
+                            },
+                            [](ast::TableName& name) { name = {}; }, [](ast::SelectItem& item) { item.alias.reset(); },
+                            [](ast::Star& star) { star.table.reset(); }, [](ast::ColumnRef& column) { column = {}; }});
+  return query;
+}
+
+bool same_plan(const plan::Plan& a, const plan::Plan& b) {
+  return plan::same_tree(a, b) &&
+         std::ranges::equal(a.attributes, b.attributes, [](const plan::Attribute& x, const plan::Attribute& y) {
+           return x.affinity == y.affinity;
+         });
 }
 
 class FixedResult {
@@ -152,6 +183,22 @@ std::optional<std::string> reject_same_statement(std::string_view a, std::string
       (may_name_expressions(a, catalog, grammar.version) || may_name_expressions(b, catalog, grammar.version)))
     return "the statements may name a column by the text of an expression, and are not written alike";
   return FixedResult(catalog, grammar).reject(*query_a);
+}
+
+std::optional<std::string> reject_renamed_statement(std::string_view a, std::string_view b, const Catalog& catalog,
+                                                    const ResolveOptions& dialect) {
+  const auto grammar = dialect.grammar();
+  auto query_a = parse_query(a, grammar);
+  auto query_b = parse_query(b, grammar);
+  if (!query_a.ok() || !query_b.ok()) return "a statement cannot be read";
+  if (auto reason = FixedResult(catalog, grammar).reject(*query_a)) return reason;
+  if (!(without_names(*std::move(query_a)) == without_names(*std::move(query_b))))
+    return "the statements differ in more than names";
+  const auto plan_a = plan::plan_query(a, catalog, dialect);
+  const auto plan_b = plan::plan_query(b, catalog, dialect);
+  if (!plan_a.ok() || !plan_b.ok()) return "a statement has no plan";
+  if (!same_plan(*plan_a, *plan_b)) return "the names stand for different columns";
+  return std::nullopt;
 }
 
 }  // namespace trustsql::equiv::checker

@@ -53,4 +53,13 @@ bool is_same_statement(const ast::Query& a, const ast::Query& b) {
   return true;
 }
 
+bool has_same_size(const ast::Query& a, const ast::Query& b) {
+  const auto size_of = [](const ast::Query& query) {
+    std::size_t size = 0;
+    ast::walk(query, ast::Overloaded{[&](const ast::Expr&) { ++size; }, [&](const ast::FromItem&) { ++size; }});
+    return size;
+  };
+  return size_of(a) == size_of(b);
+}
+
 }  // namespace trustsql::equiv

@@ -14,4 +14,7 @@ namespace trustsql::equiv {
 // may be a string, and the text of an expression, by which a query around it may name a column.
 bool is_same_statement(const ast::Query& a, const ast::Query& b);
 
+// Whether the trees have equally many nodes, as those of the same statement with other names have.
+bool has_same_size(const ast::Query& a, const ast::Query& b);
+
 }  // namespace trustsql::equiv
