@@ -9,6 +9,7 @@
 #include "equiv/checker/same_statement.hpp"
 #include "equiv/prover/determinism.hpp"
 #include "equiv/prover/proof_search.hpp"
+#include "equiv/prover/reading_order.hpp"
 #include "equiv/prover/same_statement.hpp"
 #include "equiv/prover/standard_names.hpp"
 #include "equiv/prover/tolerance.hpp"
@@ -53,16 +54,16 @@ std::string step_of(const std::vector<Assumption>& of_results) {
   return ties ? "equal orders of equal rows are the same" : "the results do not depend on the order of rows";
 }
 
-// `of_a` and `of_b` were normalised under these assumptions.
+// `of_a` and `of_b` were normalised under these assumptions. `same_reading`: the queries have the same reading_order().
 ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, const ProveOptions& options,
-                              const Assume& assume, Budget& budget) {
+                              const Assume& assume, bool same_reading, Budget& budget) {
   const bool is_list = !options.rows_as_set && !options.rows_as_bag;
   if (is_list && (order_of(of_a.plan.root) == nullptr) != (order_of(of_b.plan.root) == nullptr))
     return {std::nullopt, {ProofGap::Kind::different_trees, "only one of them asks for an order of its rows"}};
   const bool same_trees = same_tree(of_a.plan, of_b.plan);
   std::vector<Assumption> of_results;
   for (const auto* normalised : {&of_a, &of_b}) {
-    auto gap = find_open_result(*normalised, assume, of_results);
+    auto gap = find_open_result(*normalised, assume, same_reading, of_results);
     if (!gap) continue;
     if (same_trees) gap->detail += "; otherwise the queries are the same";
     return {std::nullopt, *std::move(gap)};
@@ -174,10 +175,12 @@ int steps_for(const Plan& a, const Plan& b, int max_steps) {
 
 ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
   Budget budget(steps_for(a.plan(), b.plan(), options.max_steps), options.deadline);
+  const bool same_reading = reading_order(a.plan()) == reading_order(b.plan());
   ProofAttempt attempt;
   // Whether `attempt` is the answer.
   const auto try_assuming = [&](const Assume& assume) {
-    attempt = prove_normalised(a.normalised(assume, options), b.normalised(assume, options), options, assume, budget);
+    attempt = prove_normalised(a.normalised(assume, options), b.normalised(assume, options), options, assume,
+                               same_reading, budget);
     if (budget.exhausted())
       attempt = {std::nullopt,
                  {ProofGap::Kind::too_large, "the search for a correspondence of rows takes too many steps"}};
@@ -262,7 +265,10 @@ Assume permitted(const Assume& asked, const Plan& a, const Plan& b) {
     assume.number_texts = !readings.are_mixed();
     assume.dates = readings.dates();
   }
-  assume.ties = assume.ties && !has_ties_of_ordered_rows(a) && !has_ties_of_ordered_rows(b);
+  if (assume.ties) {
+    const bool same_reading = reading_order(a) == reading_order(b);
+    assume.ties = !has_ties_of_ordered_rows(a, same_reading) && !has_ties_of_ordered_rows(b, same_reading);
+  }
   return assume;
 }
 

@@ -8,6 +8,7 @@
 #include "base/sql_token.hpp"
 #include "base/text.hpp"
 #include "plan/query_plan.hpp"
+#include "plan/walk.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/functions.hpp"
 #include "sql/parser.hpp"
@@ -75,8 +76,17 @@ ast::Query without_names(ast::Query query) {
   return query;
 }
 
+// Of which common tables the plan has rows, in the order of its operators.
+std::vector<int> common_tables_of(const plan::Plan& plan) {
+  std::vector<int> definitions;
+  plan::walk(plan.root, [&](const plan::Rel& rel) {
+    if (const auto* derived = rel.as<plan::Derived>()) definitions.push_back(derived->definition);
+  });
+  return definitions;
+}
+
 bool same_plan(const plan::Plan& a, const plan::Plan& b) {
-  return plan::same_tree(a, b) &&
+  return plan::same_tree(a, b) && common_tables_of(a) == common_tables_of(b) &&
          std::ranges::equal(a.attributes, b.attributes, [](const plan::Attribute& x, const plan::Attribute& y) {
            return x.affinity == y.affinity;
          });

@@ -25,8 +25,8 @@ bool all_binary(const List& collations) {
 
 class OpenResultFinder {
  public:
-  OpenResultFinder(const Plan& plan, const Assume& assume, std::vector<Assumption>& assumptions)
-      : plan_(plan), assume_(assume), assumptions_(assumptions) {}
+  OpenResultFinder(const Plan& plan, const Assume& assume, bool same_reading, std::vector<Assumption>& assumptions)
+      : plan_(plan), assume_(assume), same_reading_(same_reading), assumptions_(assumptions) {}
 
   std::optional<ProofGap> find() {
     if (is_volatile(plan_.root)) note_reason("a function that may return another value each time");
@@ -36,7 +36,7 @@ class OpenResultFinder {
     return ProofGap{ProofGap::Kind::order_dependent, reason_};
   }
 
-  // Whether it is open which rows come first somewhere where the rows already have an order.
+  // Whether it is open which rows come first somewhere where the rows already have an order that decides about it.
   bool has_ties_of_ordered_rows() {
     visit(plan_.root, output_set(plan_.root));
     return ties_of_ordered_rows_;
@@ -51,7 +51,7 @@ class OpenResultFinder {
 
   // Which rows of `input` come first is open, for this reason.
   void note_ties(const char* reason, const Rel& input) {
-    const bool is_ordered = has_own_order(input) || is_of_outer_join(input);
+    const bool is_ordered = has_own_order(input) || (!same_reading_ && is_of_outer_join(input));
     ties_of_ordered_rows_ = ties_of_ordered_rows_ || is_ordered;
     if (!assume_.ties || is_ordered) return note_reason(reason);
     const Assumption assumption{Assumption::Kind::same_ties, {}, {}, {}};
@@ -70,25 +70,38 @@ class OpenResultFinder {
     return found;
   }
 
-  // The first of the sorts by the same keys that follow each other: the others leave the rows as they are.
+  static const Rel& below_projections(const Rel& rel) {
+    if (const auto* project = rel.as<Project>()) return below_projections(*project->input);
+    const auto* derived = rel.as<Derived>();
+    return derived != nullptr ? below_projections(*derived->input) : rel;
+  }
+
+  // The first of the sorts by the same keys that follow each other: the others leave these rows, or the first of them,
+  // as they are.
   static const Sort& innermost_of_equal(const Sort& sort) {
-    const Rel* input = sort.input.get();
-    while (true) {
-      if (const auto* project = input->as<Project>()) {
-        input = project->input.get();
-      } else if (const auto* derived = input->as<Derived>()) {
-        input = derived->input.get();
-      } else {
-        break;
-      }
-    }
+    const Rel* input = &below_projections(*sort.input);
+    while (const auto* limit = input->as<Limit>()) input = &below_projections(*limit->input);
     const auto* below = input->as<Sort>();
     return below != nullptr && below->keys == sort.keys ? innermost_of_equal(*below) : sort;
+  }
+
+  // The sort of the rows of groups, if it is by the first keys of the groups, in whose order SQLite puts them anyway.
+  static const Sort* sort_like_groups(const Aggregate& groups) {
+    const auto* sort = below_projections(*groups.input).as<Sort>();
+    const bool is_alike =
+        sort != nullptr && std::ranges::mismatch(sort->keys, groups.keys, [](const auto& key, const auto& group) {
+                             return key.expr == group.expr && key.collation == group.collation && !key.descending &&
+                                    key.nulls_first;
+                           }).in1 == sort->keys.end();
+    return is_alike ? sort : nullptr;
   }
 
   // Whether the rows may be in an order that was asked for.
   static bool has_own_order(const Rel& rel) {
     if (rel.is<Sort>()) return true;
+    if (const auto* groups = rel.as<Aggregate>()) {
+      if (const auto* sort = sort_like_groups(*groups)) return has_own_order(*sort->input);
+    }
     bool ordered = false;
     for_each_rel(rel, [&](const Rel& input) { ordered = ordered || has_own_order(input); });
     return ordered;
@@ -272,6 +285,7 @@ class OpenResultFinder {
 
   const Plan& plan_;
   Assume assume_;
+  bool same_reading_;  // both queries read the rows of outer joins in the same order
   std::vector<Assumption>& assumptions_;
   const char* reason_ = nullptr;
   bool ties_of_ordered_rows_ = false;
@@ -354,14 +368,14 @@ std::optional<ProofGap> find_unreliable_form(const Plan& plan, const Assume& ass
   return std::nullopt;
 }
 
-std::optional<ProofGap> find_open_result(const Normalised& normalised, const Assume& assume,
+std::optional<ProofGap> find_open_result(const Normalised& normalised, const Assume& assume, bool same_reading,
                                          std::vector<Assumption>& assumptions) {
-  return OpenResultFinder(normalised.plan, assume, assumptions).find();
+  return OpenResultFinder(normalised.plan, assume, same_reading, assumptions).find();
 }
 
-bool has_ties_of_ordered_rows(const Plan& plan) {
+bool has_ties_of_ordered_rows(const Plan& plan, bool same_reading) {
   std::vector<Assumption> unused;
-  return OpenResultFinder(plan, Assume::nothing(), unused).has_ties_of_ordered_rows();
+  return OpenResultFinder(plan, Assume::nothing(), same_reading, unused).has_ties_of_ordered_rows();
 }
 
 std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values) {

@@ -24,14 +24,15 @@ std::optional<ProofGap> find_unreliable_form(const plan::Plan& plan, const plan:
 // and then distinguished. It is less strict if such values only reach the result, for ties at a LIMIT between rows
 // that do not differ in the columns used, and for window functions that ties do not affect. Under Assume::ties, what
 // ties leave open is taken as determined, unless rows are taken in an order that they have from further below
-// (has_ties_of_ordered_rows() says so of the query as it was written).
+// (has_ties_of_ordered_rows() says so of the query as it was written). `same_reading`: both queries have the same
+// reading_order().
 std::optional<ProofGap> find_open_result(const plan::Normalised& normalised, const plan::Assume& assume,
-                                         std::vector<plan::Assumption>& assumptions);
+                                         bool same_reading, std::vector<plan::Assumption>& assumptions);
 
 // Whether a query takes the first of tied rows from rows that already have an order, which a subquery asked for or an
-// outer join gives them: the assumption about ties does not hold for those, whatever the rules do with the sort or the
-// join. `plan`: as built from the query.
-bool has_ties_of_ordered_rows(const plan::Plan& plan);
+// outer join gives them, unless both queries have the same reading_order(): the assumption about ties does not hold for
+// those, whatever the rules do with the sort or the join. `plan`: as built from the query.
+bool has_ties_of_ordered_rows(const plan::Plan& plan, bool same_reading);
 
 // Where it is open how a column compares, or what it holds: a compound query has columns of different affinities, or
 // one for which Attribute::is_open says so; nullopt if nowhere. `plan`: as built from the query. `only_values`: both

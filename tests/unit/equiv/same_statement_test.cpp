@@ -32,6 +32,19 @@ class SameStatement : public testing::Test {
     return checker::reject_same_statement(a, b, catalog_);
   }
 
+  // The program that SQLite compiles a statement to.
+  std::string program(const std::string& sql) const {
+    std::string program;
+    const auto add_row = [](void* text, int columns, char** values, char**) {
+      for (int i = 0; i < columns; ++i) static_cast<std::string*>(text)->append(values[i] ? values[i] : "").append(" ");
+      return 0;
+    };
+    EXPECT_EQ(sqlite3_exec(db_, ("EXPLAIN " + sql).c_str(), add_row, &program, nullptr), SQLITE_OK)
+        << sql << "\n"
+        << sqlite3_errmsg(db_);
+    return program;
+  }
+
   sqlite3* db_ = nullptr;
   Catalog catalog_;
 };
@@ -62,6 +75,70 @@ TEST_F(SameStatement, WrittenInAnotherWay) {
       proved("SELECT a AS x FROM t INNER JOIN u USING (a) LIMIT 1", "SELECT a x FROM t JOIN u USING (A) LIMIT 1"));
   EXPECT_TRUE(proved("SELECT a+1 FROM t LIMIT 1", "SELECT a + 1 FROM t LIMIT 1"));
   EXPECT_TRUE(proved("SELECT \"a b\", a+1 FROM t LIMIT 1", "SELECT \"a b\", a+1 FROM t LIMIT 1"));
+}
+
+// SQLite resolves names before it chooses a plan.
+TEST_F(SameStatement, OtherNames) {
+  const std::pair<const char*, const char*> pairs[] = {
+      {"SELECT b FROM t ORDER BY a LIMIT 1", "SELECT T1.b AS z FROM t AS T1 ORDER BY T1.a LIMIT 1"},
+      {"SELECT b FROM t ORDER BY \"a b\" LIMIT 1", "SELECT main.t.b FROM main.t ORDER BY [a b] LIMIT 1"},
+      {"SELECT b, count(*) AS n FROM t GROUP BY b ORDER BY n DESC LIMIT 1",
+       "SELECT t.b, count(*) FROM t GROUP BY 1 ORDER BY 2 DESC LIMIT 1"},
+      {"SELECT b, count(*) AS n FROM t GROUP BY b ORDER BY n DESC LIMIT 1",
+       "SELECT x.b, count(*) FROM T AS x GROUP BY x.b ORDER BY count(*) DESC LIMIT 1"},
+      {"SELECT a AS k FROM t WHERE k > 1 LIMIT 1", "SELECT x.a AS z FROM t AS x WHERE z > 1 LIMIT 1"},
+      {"SELECT x.b FROM t AS x JOIN u AS y ON x.a = y.a LIMIT 1", "SELECT b FROM t JOIN u ON t.a = u.a LIMIT 1"},
+      {"SELECT x.b FROM t AS x LEFT JOIN u AS y USING (a) LIMIT 1", "SELECT b FROM t LEFT JOIN u USING (A) LIMIT 1"},
+      {"SELECT a FROM t FULL JOIN u USING (a) LIMIT 1", "SELECT a FROM t AS x FULL JOIN u AS y USING (a) LIMIT 1"},
+      {"SELECT x.* FROM t AS x NATURAL JOIN u LIMIT 1", "SELECT t.* FROM t NATURAL JOIN u AS y LIMIT 1"},
+      {"SELECT p FROM (SELECT a AS p, b FROM t ORDER BY b LIMIT 4) LIMIT 1",
+       "SELECT s.q FROM (SELECT t.a AS q, t.b FROM t ORDER BY t.b LIMIT 4) AS s LIMIT 1"},
+      {"SELECT (SELECT d FROM u WHERE u.a = t.a LIMIT 1) FROM t",
+       "SELECT (SELECT y.d FROM u AS y WHERE y.a = x.a LIMIT 1) FROM t AS x"},
+      {"WITH c AS (SELECT a, b FROM t LIMIT 3) SELECT x.a FROM c AS x, c AS y LIMIT 1",
+       "WITH z(p, q) AS (SELECT a, b FROM t LIMIT 3) SELECT r.p FROM z AS r, z AS s LIMIT 1"},
+      {"WITH RECURSIVE c(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM c LIMIT 3) SELECT * FROM c",
+       "WITH RECURSIVE z(m) AS (VALUES (1) UNION ALL SELECT z.m + 1 FROM z LIMIT 3) SELECT * FROM z"},
+      {"SELECT a FROM t UNION ALL SELECT a FROM u ORDER BY 1 LIMIT 2",
+       "SELECT t.a AS k FROM t UNION ALL SELECT u.a FROM u ORDER BY k LIMIT 2"},
+      {"SELECT a FROM v LIMIT 1", "SELECT z.a FROM v AS z LIMIT 1"},
+      {"SELECT row_number() OVER (ORDER BY b) FROM t", "SELECT row_number() OVER (ORDER BY x.b) AS n FROM t AS x"},
+  };
+  for (const auto& [a, b] : pairs) {
+    EXPECT_TRUE(proved(a, b)) << a << "\n" << b;
+    EXPECT_TRUE(proved(b, a)) << a << "\n" << b;
+    EXPECT_EQ(program(a), program(b)) << a << "\n" << b;
+  }
+}
+
+TEST_F(SameStatement, NamesOfOtherThings) {
+  const std::pair<const char*, const char*> pairs[] = {
+      {"SELECT b FROM t ORDER BY a LIMIT 1", "SELECT b FROM t ORDER BY \"a b\" LIMIT 1"},
+      {"SELECT x.b FROM t AS x, t AS y LIMIT 1", "SELECT y.b FROM t AS x, t AS y LIMIT 1"},
+      {"SELECT x.b FROM t AS x, t AS y ORDER BY x.a LIMIT 1", "SELECT x.b FROM t AS x, t AS y ORDER BY y.a LIMIT 1"},
+      {"SELECT x.* FROM t AS x, u LIMIT 1", "SELECT x.* FROM t, u AS x LIMIT 1"},
+      {"SELECT a AS b FROM t ORDER BY b LIMIT 1", "SELECT a FROM t ORDER BY b LIMIT 1"},
+      {"SELECT a + 1 AS k FROM t ORDER BY k LIMIT 1", "SELECT a + 1 FROM t ORDER BY a LIMIT 1"},
+      {"SELECT a FROM t GROUP BY 1 LIMIT 1", "SELECT a FROM t GROUP BY b LIMIT 1"},
+      {"SELECT b AS z FROM t ORDER BY z COLLATE nocase LIMIT 1", "SELECT b AS z FROM t ORDER BY z LIMIT 1"},
+      {"SELECT b FROM t WHERE b = \"x\" LIMIT 1", "SELECT b FROM t WHERE b = \"X\" LIMIT 1"},
+      {"SELECT b FROM t WHERE b = \"x\" LIMIT 1", "SELECT b FROM t WHERE b = '\"x' LIMIT 1"},
+      {"SELECT a FROM t WHERE TRUE LIMIT 1", "SELECT a FROM t WHERE FALSE LIMIT 1"},
+      {"SELECT (SELECT d FROM u WHERE a = t.a LIMIT 1) FROM t",
+       "SELECT (SELECT d FROM u WHERE a = u.a LIMIT 1) FROM t"},
+      {"WITH c AS (SELECT a FROM t LIMIT 3), d AS (SELECT a FROM t LIMIT 3) SELECT 1 FROM c, d LIMIT 1",
+       "WITH c AS (SELECT a FROM t LIMIT 3), d AS (SELECT a FROM t LIMIT 3) SELECT 1 FROM c, c AS d LIMIT 1"},
+      {"WITH c AS (SELECT a FROM t LIMIT 3) SELECT * FROM c", "WITH c AS (SELECT a FROM v LIMIT 3) SELECT * FROM c"},
+      {"SELECT * FROM (SELECT a AS p, b AS q FROM t) JOIN (SELECT a AS p, d AS r FROM u) USING (p) LIMIT 1",
+       "SELECT * FROM (SELECT a AS p, b AS q FROM t) JOIN (SELECT a AS r, d AS p FROM u) USING (p) LIMIT 1"},
+      {"SELECT * FROM (SELECT a AS p, b AS q FROM t) NATURAL JOIN (SELECT a AS p, d AS r FROM u) LIMIT 1",
+       "SELECT * FROM (SELECT a AS p, b AS q FROM t) NATURAL JOIN (SELECT a AS k, d AS r FROM u) LIMIT 1"},
+  };
+  for (const auto& [a, b] : pairs) {
+    EXPECT_FALSE(proved(a, b)) << a << "\n" << b;
+    EXPECT_TRUE(checker::reject_renamed_statement(a, b, catalog_)) << a << "\n" << b;
+    EXPECT_NE(program(a), program(b)) << a << "\n" << b;
+  }
 }
 
 TEST_F(SameStatement, AnotherStatement) {
@@ -127,6 +204,7 @@ TEST_F(SameStatement, ResultsThatMayChange) {
        }) {
     EXPECT_FALSE(proved(sql)) << sql;
     EXPECT_TRUE(rejected(sql, sql)) << sql;
+    EXPECT_TRUE(checker::reject_renamed_statement(sql, sql, catalog_)) << sql;
   }
 }
 

@@ -108,6 +108,17 @@ TEST_F(Ties, OrdersOfSubqueries) {
   needs_ties("SELECT a FROM (SELECT a FROM t ORDER BY b LIMIT 5) LIMIT 2", "SELECT a FROM t ORDER BY b LIMIT 2");
   needs_ties("SELECT name FROM (SELECT name, count(*) AS n FROM t GROUP BY name ORDER BY n DESC) LIMIT 1",
              "SELECT name FROM t GROUP BY name ORDER BY count(*) DESC LIMIT 1");
+  needs_ties("SELECT a, b FROM (SELECT a, b FROM t ORDER BY b LIMIT 30) ORDER BY b LIMIT -1 OFFSET 20",
+             "SELECT a, b FROM (SELECT a, b FROM t ORDER BY b LIMIT -1 OFFSET 20) ORDER BY b LIMIT 10");
+  not_proved("SELECT a FROM (SELECT a, b FROM t ORDER BY b DESC LIMIT 30) ORDER BY b LIMIT -1 OFFSET 20",
+             "SELECT a FROM (SELECT a, b FROM t ORDER BY b DESC LIMIT -1 OFFSET 20) ORDER BY b LIMIT 10");
+  // SQLite puts groups in the order of their keys anyway, but not in another one.
+  needs_ties("SELECT a, b, count(*) FROM (SELECT a, b FROM t ORDER BY a) GROUP BY a, b ORDER BY a LIMIT 2",
+             "SELECT a, b, count(*) FROM t GROUP BY a, b ORDER BY a LIMIT 2");
+  not_proved("SELECT a, b, count(*) FROM (SELECT a, b FROM t ORDER BY a DESC) GROUP BY a, b LIMIT 2",
+             "SELECT a, b, count(*) FROM t GROUP BY a, b LIMIT 2");
+  not_proved("SELECT a, b, count(*) FROM (SELECT a, b FROM t ORDER BY b, a) GROUP BY a, b LIMIT 2",
+             "SELECT a, b, count(*) FROM t GROUP BY a, b LIMIT 2");
 }
 
 // SQLite reads the sides of an outer join in the order in which they are written.
@@ -122,6 +133,16 @@ TEST_F(Ties, OuterJoins) {
              "SELECT t.a FROM t JOIN u ON t.id = u.t_id WHERE u.c IS NOT NULL LIMIT 1");
   not_proved("SELECT t.a FROM u RIGHT JOIN t ON t.id = u.t_id WHERE u.id IS NULL LIMIT 1",
              "SELECT t.a FROM t WHERE t.id NOT IN (SELECT t_id FROM u) LIMIT 1");
+  not_proved("SELECT t.a FROM t LEFT JOIN u ON t.id = u.t_id LIMIT 2",
+             "SELECT t.a FROM (SELECT * FROM t LIMIT 2) AS t LEFT JOIN u ON t.id = u.t_id LIMIT 2");
+  // The same joins, written in the same order.
+  needs_ties("SELECT t.a FROM t LEFT JOIN u ON t.id = u.t_id ORDER BY u.c LIMIT 3",
+             "SELECT x.a FROM (SELECT a, id FROM t) AS x LEFT JOIN (SELECT c, t_id FROM u) AS y ON x.id = y.t_id "
+             "ORDER BY y.c LIMIT 3");
+  needs_ties("SELECT u.c FROM t FULL JOIN u ON t.id = u.t_id LIMIT 3",
+             "SELECT c FROM t FULL JOIN (SELECT c, t_id FROM u) AS y ON t.id = y.t_id LIMIT 3");
+  not_proved("SELECT t.a FROM (SELECT * FROM t ORDER BY b) AS t LEFT JOIN u ON t.id = u.t_id LIMIT 3",
+             "SELECT t.a FROM (SELECT * FROM t ORDER BY a) AS t LEFT JOIN u ON t.id = u.t_id LIMIT 3");
   // Nor if the join is superfluous.
   EXPECT_FALSE(prove_assuming("SELECT t.b, row_number() OVER (PARTITION BY t.a) FROM t",
                               "SELECT t.b, row_number() OVER (PARTITION BY t.a) FROM t LEFT JOIN t AS x ON x.id = t.b",
