@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "db/catalog/catalog.hpp"
 #include "equiv/prover/merged_values.hpp"
@@ -25,8 +26,8 @@ bool all_binary(const List& collations) {
 
 class OpenResultFinder {
  public:
-  OpenResultFinder(const Plan& plan, const Assume& assume, bool same_reading, std::vector<Assumption>& assumptions)
-      : plan_(plan), assume_(assume), same_reading_(same_reading), assumptions_(assumptions) {}
+  OpenResultFinder(const Plan& plan, Assume assume, bool same_reading, std::vector<Assumption>& assumptions)
+      : plan_(plan), assume_(std::move(assume)), same_reading_(same_reading), assumptions_(assumptions) {}
 
   std::optional<ProofGap> find() {
     if (is_volatile(plan_.root)) note_reason("a function that may return another value each time");

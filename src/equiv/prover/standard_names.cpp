@@ -49,7 +49,7 @@ class StandardNames {
     const auto* binding = resolution_.find_binding(column);
     if (binding == nullptr) {
       followed_ = false;
-      return ast::Expr();
+      return {};
     }
     const auto named = [](std::string table, std::string name) {
       ast::ColumnRef result;
@@ -76,7 +76,7 @@ class StandardNames {
       case ColumnBinding::Kind::string: return ast::Expr(ast::Parameter{"\"" + column.column.text});
       case ColumnBinding::Kind::boolean: return ast::Expr(ast::Parameter{to_lower_ascii(column.column.text)});
     }
-    return ast::Expr();
+    return {};
   }
 
   ast::TableName name_of(const Relation& relation, const ast::TableName& written) {
