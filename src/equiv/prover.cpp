@@ -173,9 +173,8 @@ int steps_for(const Plan& a, const Plan& b, int max_steps) {
   return static_cast<int>(std::min(max_small_steps, max_steps * small_steps * scale));
 }
 
-ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOptions& options) {
+ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOptions& options, bool same_reading) {
   Budget budget(steps_for(a.plan(), b.plan(), options.max_steps), options.deadline);
-  const bool same_reading = reading_order(a.plan()) == reading_order(b.plan());
   ProofAttempt attempt;
   // Whether `attempt` is the answer.
   const auto try_assuming = [&](const Assume& assume) {
@@ -256,7 +255,7 @@ const checker::RewriteCheck& ProverQuery::rewrites(const Assume& assume, const P
 namespace {
 
 // What may be assumed of the texts in columns and of ties, in view of both queries.
-Assume permitted(const Assume& asked, const Plan& a, const Plan& b) {
+Assume permitted(const Assume& asked, const Plan& a, const Plan& b, bool same_reading) {
   auto assume = asked;
   if (assume.number_texts) {
     ColumnReadings readings;
@@ -265,16 +264,14 @@ Assume permitted(const Assume& asked, const Plan& a, const Plan& b) {
     assume.number_texts = !readings.are_mixed();
     assume.dates = readings.dates();
   }
-  if (assume.ties) {
-    const bool same_reading = reading_order(a) == reading_order(b);
-    assume.ties = !has_ties_of_ordered_rows(a, same_reading) && !has_ties_of_ordered_rows(b, same_reading);
-  }
+  assume.ties = assume.ties && !has_ties_of_ordered_rows(a, same_reading) && !has_ties_of_ordered_rows(b, same_reading);
   return assume;
 }
 
 // If neither query has an unreliable form.
 ProofAttempt prove_reliable(ProverQuery& a, ProverQuery& b, ProveOptions options) {
-  options.assume = permitted(options.assume, a.plan(), b.plan());
+  const bool same_reading = options.assume.ties && reading_order(a.plan()) == reading_order(b.plan());
+  options.assume = permitted(options.assume, a.plan(), b.plan(), same_reading);
   // If the plans are the same, SQLite resolves what it leaves open about the types of a compound query in the same way
   // in both, but for VALUES: plans do not contain unary plus, which removes an affinity.
   const auto& left = a.plan().attributes;
@@ -295,9 +292,9 @@ ProofAttempt prove_reliable(ProverQuery& a, ProverQuery& b, ProveOptions options
     auto both = with_tolerance(a.plan(), b.plan(), options, first_steps);
     ProverQuery first(std::move(both.first));
     ProverQuery second(std::move(both.second));
-    attempt = prove_as_they_are(first, second, options);
+    attempt = prove_as_they_are(first, second, options, same_reading);
   } else {
-    attempt = prove_as_they_are(a, b, options);
+    attempt = prove_as_they_are(a, b, options, same_reading);
   }
   if (attempt.proof) put_first(*attempt.proof, first_steps);
   return attempt;

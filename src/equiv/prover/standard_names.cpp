@@ -30,11 +30,14 @@ class StandardNames {
 
   // --- names
 
-  std::string number_of(const Relation* relation) {
-    const auto found = relations_.find(relation);
-    if (found == relations_.end()) followed_ = false;
-    return "r" + std::to_string(found == relations_.end() ? 0 : found->second);
+  template <class Node>
+  std::string name_in(const std::map<const Node*, int>& numbers, const Node* node, const char* prefix) {
+    const auto found = numbers.find(node);
+    if (found == numbers.end()) followed_ = false;
+    return prefix + std::to_string(found == numbers.end() ? 0 : found->second);
   }
+
+  std::string relation_name(const Relation* relation) { return name_in(relations_, relation, "r"); }
 
   static bool has_fixed_names(const Relation& relation) {
     return relation.kind == Relation::Kind::table || relation.kind == Relation::Kind::view ||
@@ -43,7 +46,7 @@ class StandardNames {
 
   static std::string position_of(const ColumnId& column) { return "c" + std::to_string(column.column); }
 
-  std::string column_of(const ColumnId& column) { return number_of(column.relation) + "." + position_of(column); }
+  std::string column_of(const ColumnId& column) { return relation_name(column.relation) + "." + position_of(column); }
 
   ast::Expr name_of(const ast::ColumnRef& column) {
     const auto* binding = resolution_.find_binding(column);
@@ -60,19 +63,15 @@ class StandardNames {
     switch (binding->kind) {
       case ColumnBinding::Kind::column: {
         const auto& id = binding->column;
-        return named(number_of(id.relation), has_fixed_names(*id.relation) ? column.column.text : position_of(id));
+        return named(relation_name(id.relation), has_fixed_names(*id.relation) ? column.column.text : position_of(id));
       }
       case ColumnBinding::Kind::coalesce: {
         auto columns = column_of(binding->column);
         for (const auto& more : binding->more) columns += " " + column_of(more);
         return named("merged", std::move(columns));
       }
-      case ColumnBinding::Kind::alias: {
-        const auto select = selects_.find(binding->select);
-        if (select == selects_.end()) followed_ = false;
-        const int number = select == selects_.end() ? 0 : select->second;
-        return named("result" + std::to_string(number), std::to_string(binding->item));
-      }
+      case ColumnBinding::Kind::alias:
+        return named(name_in(selects_, binding->select, "result"), std::to_string(binding->item));
       case ColumnBinding::Kind::string: return ast::Expr(ast::Parameter{"\"" + column.column.text});
       case ColumnBinding::Kind::boolean: return ast::Expr(ast::Parameter{to_lower_ascii(column.column.text)});
     }
@@ -82,10 +81,8 @@ class StandardNames {
   ast::TableName name_of(const Relation& relation, const ast::TableName& written) {
     ast::TableName name = written;
     if (relation.common_table != nullptr) {
-      const auto found = common_tables_.find(relation.common_table);
-      if (found == common_tables_.end()) followed_ = false;
       name.schema = {};
-      name.name = ast::Name{"common" + std::to_string(found == common_tables_.end() ? 0 : found->second)};
+      name.name = ast::Name{name_in(common_tables_, relation.common_table, "common")};
     } else if (relation.table != nullptr && !relation.schema_name.empty()) {
       name.schema = ast::Name{std::string(relation.schema_name)};
       name.name = ast::Name{relation.table->name};
@@ -186,7 +183,7 @@ class StandardNames {
       if (item.relation == nullptr)
         add_tables(name, item.group, tables);
       else if (equals_ignore_case(item.relation->name, name))
-        tables += " " + number_of(item.relation);
+        tables += " " + relation_name(item.relation);
     }
   }
 
@@ -204,7 +201,7 @@ class StandardNames {
       followed_ = false;
       return;
     }
-    copy.alias = ast::Name{number_of(relation->second)};
+    copy.alias = ast::Name{relation_name(relation->second)};
     if (auto* table = std::get_if<ast::Table>(&copy.source)) {
       table->name = name_of(*relation->second, table->name);
     } else {
