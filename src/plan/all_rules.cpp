@@ -37,6 +37,7 @@
 #include "plan/rules/date_parts.hpp"
 #include "plan/rules/date_ranges.hpp"
 #include "plan/rules/derived_table_inlining.hpp"
+#include "plan/rules/distinct_above_left_join.hpp"
 #include "plan/rules/distinct_into_aggregate.hpp"
 #include "plan/rules/distinct_join_to_semi_join.hpp"
 #include "plan/rules/distinct_removal.hpp"
@@ -50,6 +51,7 @@
 #include "plan/rules/exists_to_semi_join.hpp"
 #include "plan/rules/extreme_comparison.hpp"
 #include "plan/rules/extreme_to_count.hpp"
+#include "plan/rules/extreme_to_semi_join.hpp"
 #include "plan/rules/filter_of_matches.hpp"
 #include "plan/rules/filter_pushdown_join.hpp"
 #include "plan/rules/filter_pushdown_project.hpp"
@@ -69,6 +71,7 @@
 #include "plan/rules/integer_bounds.hpp"
 #include "plan/rules/integer_sums.hpp"
 #include "plan/rules/joined_aggregate_merging.hpp"
+#include "plan/rules/joined_groups_merging.hpp"
 #include "plan/rules/json_spelling.hpp"
 #include "plan/rules/left_join_removal.hpp"
 #include "plan/rules/left_join_to_exists.hpp"
@@ -85,9 +88,11 @@
 #include "plan/rules/null_test_to_exists.hpp"
 #include "plan/rules/nullable_anti_join.hpp"
 #include "plan/rules/number_text_comparison.hpp"
+#include "plan/rules/numbered_rows_to_limit.hpp"
 #include "plan/rules/operand_order.hpp"
 #include "plan/rules/outer_to_inner.hpp"
 #include "plan/rules/partial_aggregate_merging.hpp"
+#include "plan/rules/pinned_key.hpp"
 #include "plan/rules/projection_pull_up.hpp"
 #include "plan/rules/projection_removal.hpp"
 #include "plan/rules/projection_renaming.hpp"
@@ -108,9 +113,11 @@
 #include "plan/rules/single_group.hpp"
 #include "plan/rules/single_row_above_groups.hpp"
 #include "plan/rules/single_row_join.hpp"
+#include "plan/rules/sort_by_row_number.hpp"
 #include "plan/rules/sort_key_reduction.hpp"
 #include "plan/rules/sort_removal.hpp"
 #include "plan/rules/sum_of_conditions.hpp"
+#include "plan/rules/sum_or_null.hpp"
 #include "plan/rules/sum_over_count.hpp"
 #include "plan/rules/top_row_to_extreme.hpp"
 #include "plan/rules/transitive_equalities.hpp"
@@ -118,6 +125,7 @@
 #include "plan/rules/unmatched_groups.hpp"
 #include "plan/rules/window_rows_to_groups.hpp"
 #include "plan/rules/window_to_groups.hpp"
+#include "plan/rules/windows_of_keys.hpp"
 
 namespace trustsql::plan {
 
@@ -178,6 +186,7 @@ constexpr std::array all{
     &outer_to_inner,
     &matched_outer_join,
     &left_to_anti_join,
+    &distinct_above_left_join,
     &filter_pushdown_project,
     &filter_pushdown_set,
     &having_to_where,
@@ -196,6 +205,7 @@ constexpr std::array all{
     &coalesced_count,
     &count_difference,
     &sum_over_count,
+    &sum_or_null,
     &constant_aggregate,
     &common_filter,
     &partial_aggregate_merging,
@@ -209,8 +219,10 @@ constexpr std::array all{
     &distinct_to_semi_join,
     &counted_join_to_semi_join,
     &group_by_removal,
+    &pinned_key,
     &constant_key_removal,
     &single_group,
+    &joined_groups_merging,
     &aggregate_pull_up,
     &scalar_aggregate_merging,
     &single_row_above_groups,
@@ -227,6 +239,8 @@ constexpr std::array all{
     &sort_key_reduction,
     &repeated_sort_removal,
     &window_function_spelling,
+    &windows_of_keys,
+    &sort_by_row_number,
     // Rules that depend on how the rows are used.
     &derived_table_inlining,
     &distinct_removal,
@@ -239,6 +253,7 @@ constexpr std::array all{
     &self_join_removal,
     &joined_count_to_exists,
     &extreme_to_count,
+    &extreme_to_semi_join,
     &counted_rows_to_semi_join,
     &duplicate_aggregate,
     &limited_constant,
@@ -246,6 +261,7 @@ constexpr std::array all{
     &projection_renaming,
     &projection_removal,
     &column_pruning,
+    &numbered_rows_to_limit,
     &window_rows_to_groups,
     &first_row_to_group,
     &rank_to_extreme,

@@ -50,9 +50,10 @@ std::span<const Law> laws_of_asked_rows();         // conditions and counts that
 std::span<const Law> laws_of_counts();             // counts and existence
 std::span<const Law> laws_of_merging();            // aggregates over aggregates and joins
 std::span<const Law> laws_of_joined_aggregates();  // aggregates over joins of partial aggregates
-std::span<const Law> laws_of_single_rows();        // relations of one row
+std::span<const Law> laws_of_single_rows();        // relations of one row, groups by the same keys
 std::span<const Law> laws_of_orders();             // sorting, duplicates
 std::span<const Law> laws_of_windows();            // windows
+std::span<const Law> laws_of_row_numbers();        // windows over rows that keys tell apart
 std::span<const Law> laws_of_limits();             // limits
 std::span<const Law> laws_of_subqueries();         // Apply operators
 std::span<const Law> laws_of_ignored_rows();       // rows that aggregates do not use

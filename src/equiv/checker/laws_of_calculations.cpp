@@ -68,7 +68,10 @@ bool sum_over_count(const Change& c) {
   return calculates_the_same(c, [&](const Expr& a, const Expr& b, const Aggregate& groups) -> std::optional<bool> {
     const auto* quotient = a.as<Binary>();
     if (quotient == nullptr || quotient->op != ast::BinaryOp::divide || column_id(b) == nullptr) return std::nullopt;
-    const auto* sum = call_for(*quotient->left, groups);
+    // A sum of reals is a real.
+    const auto* cast = quotient->left->as<Cast>();
+    const bool is_cast = cast != nullptr && cast->affinity == Affinity::real;
+    const auto* sum = call_for(is_cast ? *cast->operand : *quotient->left, groups);
     const auto* count = call_for(*quotient->right, groups);
     const auto* average = call_for(b, groups);
     return sum != nullptr && average != nullptr && sum->info != nullptr && average->info != nullptr &&
@@ -77,6 +80,42 @@ bool sum_over_count(const Change& c) {
            is_never_integer(sum->arguments.front(), c.given) &&
            agree(is_null(contribution(*sum), true), counted_by(*count), false,
                  knowledge_of(*groups.input, c.given).non_null, c.given);
+  });
+}
+
+// Whether each value is an integer or NULL.
+bool is_integer_or_null(const Expr& expr, const Given& given) {
+  Cast cast;
+  cast.operand = expr;
+  cast.affinity = Affinity::integer;
+  return is_fixed(expr) && agree(expr, Expr{std::move(cast)}, false, {}, given);
+}
+
+// A sum of integers beside the number of its values, which is 0 just where the sum is NULL.
+bool sum_or_null(const Change& c) {
+  return calculates_the_same(c, [&](const Expr& a, const Expr& b, const Aggregate& groups) -> std::optional<bool> {
+    const auto* choice = a.as<Case>();
+    if (choice == nullptr || choice->operand || choice->branches.size() != 1 || !choice->otherwise ||
+        !(*choice->branches.front().result == literal({})))
+      return std::nullopt;
+    const auto* empty = choice->branches.front().condition->as<Compare>();
+    const auto* count = empty != nullptr ? call_for(*empty->left, groups) : nullptr;
+    if (!is_plain_count(count) || empty->op != CompareOp::equal || !(*empty->right == literal(std::int64_t{0})))
+      return std::nullopt;
+    const auto known = knowledge_of(*groups.input, c.given).non_null;
+    const bool found = std::any_of(groups.calls.begin(), groups.calls.end(), [&](const AggregateCall& sum) {
+      if (sum.name != "sum" || sum.info == nullptr || sum.distinct || !is_fixed(contribution(sum)) ||
+          !references(b).contains(sum.id))
+        return false;
+      Expr over_nothing = b;
+      const Expr null = literal({});
+      substitute(over_nothing, [&](AttributeId id) { return id == sum.id ? &null : nullptr; });
+      return is_integer_or_null(sum.arguments.front(), c.given) &&
+             agree(is_null(contribution(sum), true), counted_by(*count), false, known, c.given) &&
+             agree(over_nothing, null, false, {}, c.given) &&
+             agree(*choice->otherwise, b, false, AttributeSet{sum.id}, c.given);
+    });
+    return found ? std::optional(true) : std::nullopt;
   });
 }
 
@@ -155,9 +194,8 @@ bool average_of_counts(const Change& c) {
 }
 
 constexpr Law calculation_laws[] = {
-    {"count_difference", count_difference},
-    {"sum_over_count", sum_over_count},
-    {"average_of_conditions", average_of_conditions},
+    {"count_difference", count_difference},   {"sum_or_null", sum_or_null},
+    {"sum_over_count", sum_over_count},       {"average_of_conditions", average_of_conditions},
     {"average_of_counts", average_of_counts},
 };
 

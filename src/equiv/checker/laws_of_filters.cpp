@@ -1,6 +1,7 @@
 // Filters, projections and set operations.
 #include <algorithm>
 
+#include "equiv/checker/aggregates.hpp"
 #include "equiv/checker/agreement.hpp"
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
@@ -96,7 +97,23 @@ bool is_filled(const Rel& after, const Rel& kept) {
          });
 }
 
+// Whether `after` is the one row that an aggregate without GROUP BY has over no rows.
+bool is_row_over_nothing(const Aggregate& aggregate, const Rel& after) {
+  const auto* project = after.as<Project>();
+  const auto* values = project != nullptr ? project->input->as<Values>() : nullptr;
+  if (values == nullptr || !(*values == Values{{}, {{}}}) || project->items.size() != aggregate.calls.size())
+    return false;
+  return std::equal(aggregate.calls.begin(), aggregate.calls.end(), project->items.begin(),
+                    [](const AggregateCall& call, const ProjectItem& item) {
+                      const bool bare_column = call.is_bare() && call.arguments.front().is<plan::Column>();
+                      if (item.id != call.id || !(bare_column || skips_nulls(call))) return false;
+                      return item.expr == literal(bare_column ? Value{} : value_over_no_rows(call));
+                    });
+}
+
 bool empty_relation(const Change& c) {
+  if (const auto* aggregate = c.before.as<Aggregate>(); aggregate != nullptr && !aggregate->grouped)
+    return is_empty(*aggregate->input, c.given) && is_row_over_nothing(*aggregate, c.after);
   if (const auto* values = c.after.as<Values>(); values != nullptr && values->rows.empty())
     return is_empty(c.before, c.given);
   const auto empty = [&](const Rel& rel) { return is_empty(rel, c.given); };

@@ -1,10 +1,12 @@
 // Aggregates.
 #include <algorithm>
+#include <cstdlib>
 
 #include "equiv/checker/aggregates.hpp"
 #include "equiv/checker/agreement.hpp"
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/laws.hpp"
+#include "equiv/checker/products.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -111,6 +113,37 @@ bool same_calls(const Change& c) {
       [&](const AggregateCall& a, const AggregateCall& b) { return same_call(a, b, *both.before, c.given); });
 }
 
+// Whether `value` is `call`, which adds up or compares a constant, over the rows of `after`.
+bool is_of_constant(const AggregateCall& call, const Expr& value, const Aggregate& after, const Given& given) {
+  const auto* constant = call.arguments.size() == 1 ? literal_value(call.arguments.front()) : nullptr;
+  if (constant == nullptr || call.filter) return false;
+  AttributeSet counts;
+  for (const auto& each : after.calls) {
+    if (is_plain_count(&each) && each.arguments.empty() && !each.filter) counts.add(each.id);
+  }
+  const auto* summand = std::get_if<std::int64_t>(constant);
+  const bool sums = call.name == "sum" && !call.distinct && summand != nullptr && std::abs(*summand) <= 1000;
+  if (!sums && !is_one_of(call.name, {"min", "max"})) return false;
+  const auto is_over_rows = [&](const Expr& expr) {
+    if (!sums) return expr == call.arguments.front();
+    const auto* product = expr.as<Binary>();
+    const auto* rows = column_id(product != nullptr ? *product->left : expr);
+    const bool times =
+        product != nullptr && product->op == ast::BinaryOp::multiply && *product->right == call.arguments.front();
+    return rows != nullptr && counts.contains(*rows) && (times || (product == nullptr && *summand == 1));
+  };
+  if (after.grouped || knowledge_of(*after.input, given).has_rows) return is_over_rows(value);
+  // Over no rows it is NULL.
+  const auto* choice = value.as<Case>();
+  if (choice == nullptr || choice->operand || choice->branches.size() != 1 || !choice->otherwise ||
+      !is_over_rows(*choice->otherwise) || !(*choice->branches.front().result == literal({})))
+    return false;
+  const auto* empty = choice->branches.front().condition->as<Compare>();
+  const auto* rows = empty != nullptr ? column_id(*empty->left) : nullptr;
+  return rows != nullptr && counts.contains(*rows) && empty->op == CompareOp::equal && empty->how == Comparison{} &&
+         *empty->right == literal(std::int64_t{0});
+}
+
 bool constant_aggregate(const Change& c) {
   if (c.after.is<Aggregate>()) return same_calls(c);
   const auto* before = c.before.as<Aggregate>();
@@ -130,9 +163,10 @@ bool constant_aggregate(const Change& c) {
         return false;
       continue;
     }
+    if (old == nullptr) return false;
+    if (!before->has_bare_columns() && is_of_constant(*old, *value, *after, c.given)) continue;
     // The call sees only NULLs, or no rows.
-    if (old == nullptr || !skips_nulls(*old) || !agree(contribution(*old), literal({}), false, {}, c.given))
-      return false;
+    if (!skips_nulls(*old) || !agree(contribution(*old), literal({}), false, {}, c.given)) return false;
     if (before->has_bare_columns() && (old->name == "min" || old->name == "max")) return false;
     if (!(*value == literal(value_over_no_rows(*old)))) return false;
   }
@@ -296,6 +330,49 @@ bool group_by_removal(const Change& c) {
   return true;
 }
 
+// Keys that conditions make constant.
+bool pinned_key(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* project = c.after.as<Project>();
+  const auto* after = project != nullptr ? project->input->as<Aggregate>() : nullptr;
+  if (before == nullptr || after == nullptr || !before->grouped || before->has_bare_columns() ||
+      outputs(c.before) != outputs(c.after))
+    return false;
+  const auto names = renaming_of_copy(*before->input, *after->input);
+  if (!names) return false;
+  Aggregate expected = *before;
+  std::vector<const GroupKey*> pinned;
+  for (const auto& key : before->keys) {
+    const auto* value = item_of(*project, key.id);
+    if (value != nullptr && value->is<Literal>()) pinned.push_back(&key);
+  }
+  std::erase_if(expected.keys, [&](const GroupKey& key) {
+    return std::any_of(pinned.begin(), pinned.end(), [&](const GroupKey* each) { return each->id == key.id; });
+  });
+  Rel renamed{std::move(expected)};
+  rename(renamed, *names);
+  if (!(renamed == *project->input)) return false;
+  std::vector<const Rel*> leaves;
+  std::vector<Expr> conditions;
+  split_product(*before->input, leaves, conditions);
+  const auto where = [](const Expr& condition, Expr value) {
+    Case choice;
+    choice.branches.push_back({condition, std::move(value), {}});
+    return Expr{std::move(choice)};
+  };
+  const bool constant = std::all_of(pinned.begin(), pinned.end(), [&](const GroupKey* key) {
+    return key->expr == column(key->id) && key->collation == binary_collation &&
+           std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
+             return references(condition) == AttributeSet{key->id} && is_fixed(condition) &&
+                    agree(where(condition, key->expr), where(condition, *item_of(*project, key->id)), false, {},
+                          c.given);
+           });
+  });
+  return constant && std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
+           return item.is_pass_through() || item.expr.is<Literal>();
+         });
+}
+
 bool constant_key_removal(const Change& c) {
   const auto* before = c.before.as<Aggregate>();
   const auto* project = c.after.as<Project>();
@@ -333,6 +410,7 @@ constexpr Law group_laws[] = {
     {"duplicate_aggregate", duplicate_aggregate},
     {"aggregate_to_distinct", aggregate_to_distinct},
     {"group_by_removal", group_by_removal},
+    {"pinned_key", pinned_key},
     {"constant_key_removal", constant_key_removal},
     {"single_group", single_group},
 };

@@ -4,6 +4,7 @@
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
 #include "equiv/checker/laws.hpp"
+#include "equiv/checker/products.hpp"
 #include "equiv/checker/uses.hpp"
 #include "plan/walk.hpp"
 
@@ -277,7 +278,7 @@ bool anti_join_to_extreme(const Change& c) {
   const auto* project = c.after.as<Project>();
   const auto* after = project != nullptr ? project->input->as<Join>() : nullptr;
   const auto* extreme = after != nullptr ? after->right->as<Aggregate>() : nullptr;
-  const auto* scan = before != nullptr ? before->right->as<Scan>() : nullptr;
+  const auto* scan = before != nullptr ? unfiltered(*before->right).as<Scan>() : nullptr;
   if (scan == nullptr || scan->table == nullptr || extreme == nullptr || before->type != JoinType::anti ||
       after->type != JoinType::inner || !(*before->left == *after->left) || !(*extreme->input == *before->right) ||
       extreme->calls.size() != 1 || outputs(c.before) != outputs(c.after) ||
@@ -324,23 +325,81 @@ bool anti_join_to_extreme(const Change& c) {
   if (!ordered || !(grouped_by == keys) || extreme->grouped == keys.empty()) return false;
   const auto rest = difference(after->on, expected);
   if (!rest || !rest->empty() || after->on.size() != expected.size()) return false;
+  std::vector<const Rel*> leaves;
+  std::vector<Expr> of_left;
+  split_product(*before->left, leaves, of_left);
+  // Whether the conditions on the table hold for the row, too.
+  const auto fulfils = [&](const Scan& use) {
+    Renaming to_own;
+    for (const auto& each : scan->columns) {
+      if (const auto* own = column_at(use, each.position)) to_own[each.id] = own->id;
+    }
+    auto conditions = conditions_of(*before->right);
+    for (auto& condition : conditions) rename(condition, to_own);
+    return std::all_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
+      return is_fixed(condition) && std::find(of_left.begin(), of_left.end(), condition) != of_left.end();
+    });
+  };
   const auto uses = uses_of(*before->left, scan->table, false);
   return std::any_of(uses.begin(), uses.end(), [&](const Scan* use) {
-    return std::all_of(columns.begin(), columns.end(), [&](const auto& each) {
-      const auto* own = column_of(*use, each.second);
-      return own != nullptr && own->position == each.first;
-    });
+    return fulfils(*use) && std::all_of(columns.begin(), columns.end(), [&](const auto& each) {
+             const auto* own = column_of(*use, each.second);
+             return own != nullptr && own->position == each.first;
+           });
   });
 }
 
+// A comparison with an extreme that is true just if one with a value is.
+bool extreme_to_semi_join(const Change& c) {
+  const auto* join = c.before.as<Join>();
+  const auto* semi = c.after.as<Join>();
+  if (join == nullptr || semi == nullptr || join->type != JoinType::inner || semi->type != JoinType::semi ||
+      c.demand.places || join->on.size() != semi->on.size())
+    return false;
+  for (const bool right : {true, false}) {
+    const auto* aggregate = (right ? *join->right : *join->left).as<Aggregate>();
+    const Rel& rows = right ? *join->left : *join->right;
+    if (aggregate == nullptr || aggregate->grouped || aggregate->calls.size() != 1 || !(*semi->left == rows) ||
+        !(*semi->right == *aggregate->input) || is_volatile(*aggregate->input) ||
+        free_attributes(*aggregate->input).intersects(output_set(rows)))
+      continue;
+    const auto& call = aggregate->calls.front();
+    if (call.info == nullptr || call.arguments.size() != 1 || call.filter || !is_fixed(call.arguments.front()) ||
+        c.demand.needed.contains(call.id))
+      continue;
+    std::size_t compared = 0;
+    const bool same = std::equal(join->on.begin(), join->on.end(), semi->on.begin(), [&](const Expr& a, const Expr& b) {
+      if (!references(a).contains(call.id)) return a == b;
+      ++compared;
+      const auto* comparison = a.as<Compare>();
+      if (comparison == nullptr || comparison->how.collation != call.collation ||
+          may_convert(call.arguments.front(), comparison->how.affinity, c.given.attributes))
+        return false;
+      // The condition holds for more values the farther its other side is beyond the extreme.
+      const bool on_right = *comparison->right == column(call.id);
+      const Expr& other = on_right ? *comparison->left : *comparison->right;
+      const bool greater = comparison->op == CompareOp::greater || comparison->op == CompareOp::greater_equal;
+      const bool less = comparison->op == CompareOp::less || comparison->op == CompareOp::less_equal;
+      const bool above = on_right ? greater : less;
+      const bool below = on_right ? less : greater;
+      if ((!on_right && !(*comparison->left == column(call.id))) || references(other).contains(call.id) ||
+          !((call.name == "min" && above) || (call.name == "max" && below)))
+        return false;
+      Compare expected = *comparison;
+      (on_right ? expected.right : expected.left) = call.arguments.front();
+      return b == Expr{std::move(expected)};
+    });
+    if (same && compared == 1) return true;
+  }
+  return false;
+}
+
 constexpr Law join_laws[] = {
-    {"outer_to_inner", outer_to_inner},
-    {"matched_outer_join", matched_outer_join},
-    {"left_to_anti_join", left_to_anti_join},
+    {"extreme_to_semi_join", extreme_to_semi_join}, {"outer_to_inner", outer_to_inner},
+    {"matched_outer_join", matched_outer_join},     {"left_to_anti_join", left_to_anti_join},
     {"semi_join_to_join", semi_join_to_join},
 
-    {"left_join_to_exists", left_join_to_exists},
-    {"extreme_comparison", extreme_comparison},
+    {"left_join_to_exists", left_join_to_exists},   {"extreme_comparison", extreme_comparison},
     {"anti_join_to_extreme", anti_join_to_extreme},
 };
 

@@ -98,6 +98,25 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t place
   return true;
 }
 
+// The column of the branch that holds the only lower key that is not an upper one, if it is never NULL.
+std::optional<std::size_t> place_of_only_other_key(const MergedBranch& branch, const std::vector<std::size_t>& keys,
+                                                   const Given& given) {
+  std::optional<std::size_t> found;
+  std::size_t upper = 0;
+  for (const auto& key : branch.partial->keys) {
+    const bool is_upper =
+        std::any_of(keys.begin(), keys.end(), [&](std::size_t place) { return branch.columns[place] == key.id; });
+    if (is_upper) {
+      ++upper;
+      continue;
+    }
+    found = place_of(column(key.id), branch.columns);
+    if (!found || given.may_be_null(key.expr, knowledge_of(*branch.partial->input, given).non_null))
+      return std::nullopt;
+  }
+  return upper + 1 == branch.partial->keys.size() ? found : std::nullopt;
+}
+
 bool partial_aggregate_merging(const Change& c) {
   const auto* before = c.before.as<Aggregate>();
   const auto* after = c.after.as<Aggregate>();
@@ -131,9 +150,12 @@ bool partial_aggregate_merging(const Change& c) {
   for (std::size_t i = 0; i < before->calls.size(); ++i) {
     const auto& a = before->calls[i];
     const auto& b = after->calls[i];
-    if (a.id != b.id || a.filter || b.filter || a.is_bare() || a.arguments.size() != 1 || !a.order_by.empty())
+    if (a.id != b.id || a.filter || b.filter || a.is_bare() || a.arguments.size() > 1 || !a.order_by.empty())
       return false;
-    const auto place = place_of(a.arguments.front(), ids);
+    if (a.arguments.empty() && branches.size() != 1) return false;
+    // count(*) counts the values of a key.
+    const auto place = a.arguments.empty() ? place_of_only_other_key(branches.front(), keys, c.given)
+                                           : place_of(a.arguments.front(), ids);
     const auto place_now = b.arguments.empty() ? std::nullopt : place_of(b.arguments.front(), ids_now);
     if (!place || (!b.arguments.empty() && !place_now) || !is_merged(a, b, *place, place_now, branches, keys, c.given))
       return false;

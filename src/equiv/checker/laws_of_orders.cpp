@@ -129,7 +129,26 @@ bool derived_table_inlining(const Change& c) {
   return c.after == *derived->input || (c.demand.order != Demand::Order::used && c.after == unsorted(*derived->input));
 }
 
+// A DISTINCT on each side of a left join is one above it.
+bool distinct_above_left_join(const Change& c) {
+  const auto* before = c.before.as<Join>();
+  const auto* distinct = c.after.as<Distinct>();
+  const auto* after = distinct != nullptr ? distinct->input->as<Join>() : nullptr;
+  if (before == nullptr || after == nullptr || before->type != JoinType::left || after->type != JoinType::left ||
+      !distinct->collations.empty() || !(before->on == after->on) || is_volatile(c.before))
+    return false;
+  const auto is_made_distinct = [&](const Rel& rel, const Rel& rows) {
+    const auto* own = rel.as<Distinct>();
+    const auto ids = outputs(rel);
+    return own != nullptr && own->collations.empty() && *own->input == rows &&
+           std::all_of(ids.begin(), ids.end(),
+                       [&](AttributeId id) { return has_one_spelling(column(id), c.given.attributes); });
+  };
+  return is_made_distinct(*before->left, *after->left) && is_made_distinct(*before->right, *after->right);
+}
+
 constexpr Law order_laws[] = {
+    {"distinct_above_left_join", distinct_above_left_join},
     {"sort_removal", sort_removal},
     {"repeated_sort_removal", repeated_sort_removal},
     {"sort_key_reduction", sort_key_reduction},

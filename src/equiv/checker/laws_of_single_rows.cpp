@@ -1,9 +1,10 @@
-// Relations of a single row beside groups and beside each other.
+// Aggregates that are computed together: relations of a single row, and groups by the same keys.
 #include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "equiv/checker/aggregates.hpp"
+#include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/laws.hpp"
 #include "equiv/checker/products.hpp"
 #include "equiv/checker/uses.hpp"
@@ -39,32 +40,44 @@ std::vector<Expr> terms_of(const AggregateCall& call) {
   return both != nullptr ? both->terms : std::vector<Expr>{*call.filter};
 }
 
+// What the columns of `own` are called in `merged`, which reads the same tables and perhaps more of their columns;
+// nullopt if it does not.
+std::optional<Renaming> columns_in(const Product& merged, const Product& own) {
+  if (merged.leaves.size() != own.leaves.size()) return std::nullopt;
+  Renaming columns;
+  for (std::size_t i = 0; i < merged.leaves.size(); ++i) {
+    const auto* scan = merged.leaves[i]->as<Scan>();
+    const auto* own_scan = own.leaves[i]->as<Scan>();
+    if (scan == nullptr || own_scan == nullptr || scan->table == nullptr || scan->table != own_scan->table)
+      return std::nullopt;
+    for (const auto& each : own_scan->columns) {
+      const auto* column = column_at(*scan, each.position);
+      if (column == nullptr) return std::nullopt;
+      columns[each.id] = column->id;
+    }
+  }
+  return columns;
+}
+
+AggregateCall renamed(AggregateCall call, const Renaming& columns) {
+  for (auto& argument : call.arguments) rename(argument, columns);
+  if (call.filter) rename(*call.filter, columns);
+  return call;
+}
+
 // Whether the calls of `merged` from `place` on are those of `own`, over rows of the same tables, of which more columns
 // may be read in `merged`. Conditions that only the rows of `own` have must be in the filters of the calls.
 bool has_calls_of(const Aggregate& merged, std::size_t place, const Aggregate& own) {
   const Product rows(*merged.input);
   const Product own_rows(*own.input);
-  if (rows.leaves.size() != own_rows.leaves.size() || merged.calls.size() < place + own.calls.size()) return false;
-  Renaming columns;
-  for (std::size_t i = 0; i < rows.leaves.size(); ++i) {
-    const auto* scan = rows.leaves[i]->as<Scan>();
-    const auto* own_scan = own_rows.leaves[i]->as<Scan>();
-    if (scan == nullptr || own_scan == nullptr || scan->table == nullptr || scan->table != own_scan->table)
-      return false;
-    for (const auto& each : own_scan->columns) {
-      const auto* column = column_at(*scan, each.position);
-      if (column == nullptr) return false;
-      columns[each.id] = column->id;
-    }
-  }
+  const auto columns = columns_in(rows, own_rows);
+  if (!columns || merged.calls.size() < place + own.calls.size()) return false;
   auto conditions = own_rows.conditions;
-  for (auto& condition : conditions) rename(condition, columns);
+  for (auto& condition : conditions) rename(condition, *columns);
   const auto own_conditions = difference(conditions, rows.conditions);
   if (!own_conditions || !std::all_of(own_conditions->begin(), own_conditions->end(), is_fixed)) return false;
   for (std::size_t i = 0; i < own.calls.size(); ++i) {
-    auto call = own.calls[i];
-    for (auto& argument : call.arguments) rename(argument, columns);
-    if (call.filter) rename(*call.filter, columns);
+    auto call = renamed(own.calls[i], *columns);
     const auto& merged_call = merged.calls[place + i];
     if (!own_conditions->empty()) {
       auto terms = terms_of(call);
@@ -155,9 +168,150 @@ bool single_row_above_groups(const Change& c) {
   return same_keys && same_calls && kept == groups->keys.size() + groups->calls.size();
 }
 
+// A relation as groups by columns; a DISTINCT has no calls. nullopt for another relation.
+std::optional<Aggregate> as_groups(const Rel& rel) {
+  Aggregate groups;
+  if (const auto* aggregate = rel.as<Aggregate>()) {
+    groups = *aggregate;
+  } else if (const auto* distinct = rel.as<Distinct>(); distinct != nullptr && distinct->collations.empty()) {
+    groups.grouped = true;
+    groups.input = *distinct->input;
+    for (const auto id : outputs(rel)) groups.keys.push_back({id, column(id), binary_collation});
+  }
+  if (!groups.grouped || groups.keys.empty() || is_volatile(rel)) return std::nullopt;
+  return groups;
+}
+
+// Whether `merged` computes the calls of `a` and `b`, groups of the same rows, by the keys of `a`; `keys` becomes what
+// the keys of `b` are called there.
+bool computes_both(const Aggregate& merged, const Aggregate& a, const Aggregate& b, Renaming& keys,
+                   const Given& given) {
+  const Product rows(*merged.input);
+  AttributeSet named;
+  std::size_t place = 0;
+  if (!merged.grouped || merged.calls.size() != a.calls.size() + b.calls.size() ||
+      merged.keys.size() != b.keys.size() || merged.keys.size() != a.keys.size())
+    return false;
+  for (const auto* part : {&a, &b}) {
+    const Product own_rows(*part->input);
+    const auto columns = columns_in(rows, own_rows);
+    auto conditions = own_rows.conditions;
+    if (!columns) return false;
+    for (auto& condition : conditions) rename(condition, *columns);
+    if (conditions.size() != rows.conditions.size() || !have_same_conditions(conditions, rows.conditions) ||
+        !std::all_of(conditions.begin(), conditions.end(), is_fixed))
+      return false;
+    for (const auto& call : part->calls) {
+      if (!is_basic_call(call) || !(renamed(call, *columns) == merged.calls[place++])) return false;
+    }
+    for (const auto& key : part->keys) {
+      const auto name = columns->find(key.id);
+      const auto* same = name != columns->end() ? key_of(merged, name->second) : nullptr;
+      if (same == nullptr || !(key.expr == column(key.id)) || key.collation != binary_collation ||
+          !(same->expr == column(same->id)) || same->collation != binary_collation ||
+          !has_one_spelling(same->expr, given.attributes))
+        return false;
+      if (part == &a ? same->id != key.id : !keys.emplace(key.id, same->id).second) return false;
+      if (part == &b) named.add(same->id);
+    }
+  }
+  return named.size() == merged.keys.size();
+}
+
+// Whether the conditions make two columns equal.
+bool are_equal(AttributeId a, AttributeId b, const std::vector<Expr>& conditions, const Given& given) {
+  std::vector<AttributeId> known{a};
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    for (const auto& condition : conditions) {
+      const auto* compare = condition.as<Compare>();
+      if (compare == nullptr || (compare->op != CompareOp::equal && compare->op != CompareOp::is) ||
+          !compares_plainly(*compare, given.attributes))
+        continue;
+      const auto* left = column_id(*compare->left);
+      const auto* right = column_id(*compare->right);
+      if (left == nullptr || right == nullptr || (*left != known[i] && *right != known[i])) continue;
+      const auto other = *left == known[i] ? *right : *left;
+      if (std::find(known.begin(), known.end(), other) == known.end()) known.push_back(other);
+    }
+  }
+  return std::find(known.begin(), known.end(), b) != known.end();
+}
+
+// Groups of the same rows that are left joined with rows of which each has one group at most.
+bool left_joined_groups_merging(const Join& outer, const Project& after, const Given& given) {
+  const auto* inner = outer.left->as<Join>();
+  const auto* join = after.input->as<Join>();
+  const auto* merged = join != nullptr ? join->right->as<Aggregate>() : nullptr;
+  if (inner == nullptr || merged == nullptr || inner->type != JoinType::left || join->type != JoinType::left ||
+      !(*inner->left == *join->left) || !(inner->on == join->on))
+    return false;
+  const auto a = as_groups(*inner->right);
+  const auto b = as_groups(*outer.right);
+  Renaming keys;
+  if (!a || !b || !computes_both(*merged, *a, *b, keys, given)) return false;
+  const auto rows = output_set(*inner->left);
+  for (const auto& key : merged->keys) {
+    bool equated = false;
+    rows.for_each([&](AttributeId id) { equated = equated || are_equal(key.id, id, inner->on, given); });
+    if (!equated) return false;
+  }
+  auto on = outer.on;
+  for (auto& condition : on) rename(condition, keys);
+  return on.size() == inner->on.size() && have_same_conditions(on, inner->on) &&
+         std::none_of(on.begin(), on.end(), [](const Expr& condition) { return is_volatile(condition); }) &&
+         std::all_of(after.items.begin(), after.items.end(), [&](const ProjectItem& item) {
+           const auto key = keys.find(item.id);
+           return item.expr == column(key != keys.end() ? key->second : item.id);
+         });
+}
+
+// Groups of the same rows that are joined on their keys.
+bool joined_groups_merging(const Change& c) {
+  const auto* project = c.after.as<Project>();
+  if (project == nullptr || outputs(c.before) != outputs(c.after)) return false;
+  if (const auto* join = c.before.as<Join>(); join != nullptr && join->type == JoinType::left)
+    return left_joined_groups_merging(*join, *project, c.given);
+  std::vector<const Rel*> leaves;
+  std::vector<const Rel*> leaves_after;
+  std::vector<Expr> conditions;
+  std::vector<Expr> conditions_after;
+  split_product(c.before, leaves, conditions);
+  split_product(*project->input, leaves_after, conditions_after);
+  if (leaves.size() != leaves_after.size() + 1) return false;
+  const auto is_kept = [](const Rel* leaf, const std::vector<const Rel*>& others) {
+    return std::any_of(others.begin(), others.end(), [&](const Rel* other) { return *other == *leaf; });
+  };
+  std::vector<const Rel*> parts;
+  const Rel* whole = nullptr;
+  for (const auto* leaf : leaves) {
+    if (!is_kept(leaf, leaves_after)) parts.push_back(leaf);
+  }
+  for (const auto* leaf : leaves_after) {
+    if (is_kept(leaf, leaves)) continue;
+    if (whole != nullptr) return false;
+    whole = leaf;
+  }
+  const auto* merged = whole != nullptr ? whole->as<Aggregate>() : nullptr;
+  if (merged == nullptr || parts.size() != 2) return false;
+  const auto a = as_groups(*parts.front());
+  const auto b = as_groups(*parts.back());
+  Renaming keys;
+  if (!a || !b || !computes_both(*merged, *a, *b, keys, c.given)) return false;
+  for (const auto& [theirs, own] : keys) {
+    if (!are_equal(own, theirs, conditions, c.given)) return false;
+  }
+  for (auto& condition : conditions) rename(condition, keys);
+  if (conditions.size() != conditions_after.size() || !have_same_conditions(conditions, conditions_after)) return false;
+  return std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
+    const auto key = keys.find(item.id);
+    return item.expr == column(key != keys.end() ? key->second : item.id);
+  });
+}
+
 constexpr Law single_row_laws[] = {
     {"scalar_aggregate_merging", scalar_aggregate_merging},
     {"single_row_above_groups", single_row_above_groups},
+    {"joined_groups_merging", joined_groups_merging},
 };
 
 }  // namespace

@@ -43,12 +43,12 @@ constexpr std::array<std::string_view, 7> of_subqueries{
     "existence_absorption", "null_test_to_exists",      "existence_union"};
 
 // The rules whose law depends on what is used of the rows.
-constexpr std::array<std::string_view, 18> by_demand{
+constexpr std::array<std::string_view, 20> by_demand{
     "derived_table_inlining", "distinct_removal",      "distinct_join_to_semi_join", "semi_join_to_join",
     "group_key_reduction",    "left_join_removal",     "left_join_to_exists",        "foreign_key_join_removal",
     "self_join_removal",      "sort_removal",          "projection_renaming",        "projection_removal",
     "column_pruning",         "limited_constant",      "duplicate_aggregate",        "extreme_to_count",
-    "first_row_to_group",     "window_rows_to_groups",
+    "first_row_to_group",     "window_rows_to_groups", "extreme_to_semi_join",       "numbered_rows_to_limit",
 };
 
 bool is_among(std::string_view name, std::span<const std::string_view> names) {
@@ -59,8 +59,8 @@ const Law* law_of(std::string_view rule) {
   for (const auto& list :
        {laws_of_filters(), laws_of_joins(), laws_of_redundant_joins(), laws_of_groups(), laws_of_having(),
         laws_of_counts(), laws_of_merging(), laws_of_joined_aggregates(), laws_of_single_rows(), laws_of_orders(),
-        laws_of_windows(), laws_of_limits(), laws_of_subqueries(), laws_of_ignored_rows(), laws_of_unions(),
-        laws_of_asked_rows(), laws_of_calculations()}) {
+        laws_of_windows(), laws_of_row_numbers(), laws_of_limits(), laws_of_subqueries(), laws_of_ignored_rows(),
+        laws_of_unions(), laws_of_asked_rows(), laws_of_calculations()}) {
     for (const auto& law : list) {
       if (law.rule == rule) return &law;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 #include "plan/rules/partners.hpp"
 
@@ -41,10 +42,28 @@ std::optional<Domination> domination(const std::vector<Expr>& on, const Attribut
   return found ? std::optional(std::move(result)) : std::nullopt;
 }
 
+// Whether a row of `scan` that is part of `rows` fulfils all conditions on `other`, another use of the table.
+bool fulfils(const std::vector<Expr>& conditions, const Scan& other, const Scan& scan, const Rel& rows) {
+  if (conditions.empty()) return true;
+  Renaming to_own;
+  for (const auto& theirs : other.columns) {
+    for (const auto& own : scan.columns) {
+      if (own.position == theirs.position) to_own[theirs.id] = own.id;
+    }
+  }
+  Rel copy = rows;
+  const auto known = take_apart(copy).conjuncts;
+  return std::all_of(conditions.begin(), conditions.end(), [&](Expr condition) {
+    rename(condition, to_own);
+    return is_repeatable(condition) && std::find(known.begin(), known.end(), condition) != known.end();
+  });
+}
+
 bool compare_with_extreme_of_table(Rel& rel, RuleContext& context) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::anti) return false;
-  const auto* scan = join->right->as<Scan>();
+  const auto* filter = join->right->as<Filter>();
+  const auto* scan = (filter != nullptr ? *filter->input : *join->right).as<Scan>();
   if (scan == nullptr || scan->table == nullptr) return false;
   const auto found = domination(join->on, output_set(*join->right));
   if (!found) return false;
@@ -55,7 +74,8 @@ bool compare_with_extreme_of_table(Rel& rel, RuleContext& context) {
     if (theirs.contains(pair.second)) return false;
     theirs.add(pair.second);
   }
-  if (same_scan(*join->left, *scan, pairs) == nullptr) return false;
+  const auto* own = same_scan(*join->left, *scan, pairs);
+  if (own == nullptr || (filter != nullptr && !fulfils(filter->conjuncts, *scan, *own, *join->left))) return false;
   const auto facts = context.facts(*join->left);
   if (!std::all_of(pairs.begin(), pairs.end(),
                    [&](const auto& pair) { return context.non_null(column(pair.first), facts); }))
@@ -66,7 +86,8 @@ bool compare_with_extreme_of_table(Rel& rel, RuleContext& context) {
   auto& plan = context.plan();
   Aggregate extreme;
   extreme.grouped = !found->equal.empty();
-  for (const auto& [own, other] : found->equal) extreme.keys.push_back({other, column(other), binary_collation});
+  for (const auto& pair : found->equal)
+    extreme.keys.push_back({pair.second, column(AttributeId(pair.second)), binary_collation});
   AggregateCall value;
   value.id = plan.add_attribute_like(found->ordered.second);
   plan.attributes[value.id].affinity = Affinity::none;
@@ -76,10 +97,10 @@ bool compare_with_extreme_of_table(Rel& rel, RuleContext& context) {
   value.info = info;
   value.arguments.push_back(column(found->ordered.second));
   std::vector<Expr> on;
-  const auto equate = [&](AttributeId own, AttributeId other) {
-    on.push_back(Expr{Compare{CompareOp::equal, {}, column(own), column(other)}});
+  const auto equate = [&](AttributeId a, AttributeId b) {
+    on.push_back(Expr{Compare{CompareOp::equal, {}, column(a), column(b)}});
   };
-  for (const auto& [own, other] : found->equal) equate(own, other);
+  for (const auto& pair : found->equal) equate(pair.first, pair.second);
   equate(found->ordered.first, value.id);
   extreme.calls.push_back(std::move(value));
   extreme.input = std::move(*join->right);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/aggregates.hpp"
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 
@@ -86,6 +87,23 @@ bool simplify_set(Rel& rel) {
   return false;
 }
 
+// An aggregate over no rows: no groups, or without GROUP BY one row of what the calls are then.
+bool aggregate_nothing(Rel& rel) {
+  const auto* aggregate = rel.as<Aggregate>();
+  if (aggregate->grouped) return make_empty(rel);
+  Project project;
+  project.items.reserve(aggregate->calls.size());
+  for (const auto& call : aggregate->calls) {
+    const bool bare_column = call.is_bare() && call.arguments.front().is<Column>();
+    auto value = bare_column ? Value{} : value_over_empty_input(call);
+    if (!value) return false;
+    project.items.push_back({call.id, literal(*std::move(value))});
+  }
+  project.input = Rel{Values{{}, {{}}}};
+  rel = Rel{std::move(project)};
+  return true;
+}
+
 bool simplify_empty_relation(Rel& rel, RuleContext& context) {
   if (auto* n = rel.as<Filter>()) return (is_empty(*n->input) || never_true(n->conjuncts)) && make_empty(rel);
   if (auto* n = rel.as<Project>()) return is_empty(*n->input) && make_empty(rel);
@@ -94,7 +112,7 @@ bool simplify_empty_relation(Rel& rel, RuleContext& context) {
   if (auto* n = rel.as<Distinct>()) return is_empty(*n->input) && make_empty(rel);
   if (auto* n = rel.as<Window>()) return is_empty(*n->input) && make_empty(rel);
   if (auto* n = rel.as<Derived>()) return is_empty(*n->input) && make_empty(rel);
-  if (auto* n = rel.as<Aggregate>()) return n->grouped && is_empty(*n->input) && make_empty(rel);
+  if (auto* n = rel.as<Aggregate>()) return is_empty(*n->input) && aggregate_nothing(rel);
   if (auto* n = rel.as<Join>()) return simplify_join(rel, n->type, *n->left, *n->right, n->on, context);
   if (auto* n = rel.as<Apply>()) {
     switch (n->type) {

@@ -3,8 +3,9 @@
 // Law        filter[never true](R) = {}; {} JOIN R = {}; R LEFT JOIN {} = R with NULLs; {} semi-join R = {}; R
 //            anti-join {} = R;
 //            R anti-join S = {} without conditions if S has a row;
-//            project, filter, sort, limit, distinct, window and GROUP BY over {} = {}; R UNION ALL {} = R
-// Holds      always. An aggregate without GROUP BY over {} has its one row and stays.
+//            project, filter, sort, limit, distinct, window and GROUP BY over {} = {}; R UNION ALL {} = R;
+//            aggregate[count(x), sum(y)]({}) = one row of 0 and NULL
+// Holds      always; the last for COUNT, SUM, AVG, TOTAL, MIN and MAX, and for bare columns, which are NULL.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -12,6 +12,29 @@ bool is_coalesce(const Function& function) {
   return function.info != nullptr && (function.name == "coalesce" || function.name == "ifnull");
 }
 
+bool is_nullif(const Function& function) {
+  return function.info != nullptr && function.name == "nullif" && function.arguments.size() == 2;
+}
+
+// nullif(x, c) IS NULL, for a constant c.
+bool split_test_of_nullif(Expr& expr) {
+  auto* test = expr.as<IsNull>();
+  auto* function = test->operand->as<Function>();
+  if (function == nullptr || !is_nullif(*function) || !is_copyable(function->arguments.front()) ||
+      !function->arguments.back().is<Literal>() || is_null_literal(function->arguments.back()))
+    return false;
+  Comparison how;
+  how.collation = function->collation;
+  Expr value = function->arguments.front();
+  std::vector<Expr> terms;
+  terms.push_back(is_null(std::move(value), test->negated));
+  terms.push_back(compare(test->negated ? CompareOp::not_equal : CompareOp::equal,
+                          std::move(function->arguments.front()), std::move(function->arguments.back()),
+                          std::move(how)));
+  expr = test->negated ? Expr{And{std::move(terms)}} : Expr{Or{std::move(terms)}};
+  return true;
+}
+
 bool simplify_test(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto* n = expr.as<IsNull>();
   if (auto* function = n->operand->as<Function>(); function != nullptr && is_coalesce(*function)) {
@@ -20,9 +43,11 @@ bool simplify_test(Expr& expr, const ExprSite& site, RuleContext& context) {
     expr = n->negated ? Expr{Or{std::move(tests)}} : Expr{And{std::move(tests)}};
     return true;
   }
-  if (!is_repeatable(*n->operand) || !context.non_null(*n->operand, site.facts())) return false;
-  expr = literal(std::int64_t{n->negated ? 1 : 0});
-  return true;
+  if (is_repeatable(*n->operand) && context.non_null(*n->operand, site.facts())) {
+    expr = literal(std::int64_t{n->negated ? 1 : 0});
+    return true;
+  }
+  return split_test_of_nullif(expr);
 }
 
 // nullif(x, y) < z, which is not true if x = y.
@@ -31,9 +56,7 @@ bool split_nullif(Expr& expr) {
   for (const bool left : {true, false}) {
     auto& side = left ? comparison->left : comparison->right;
     auto* function = side->as<Function>();
-    if (function == nullptr || function->info == nullptr || function->name != "nullif" ||
-        function->arguments.size() != 2 || !is_repeatable(function->arguments.front()))
-      continue;
+    if (function == nullptr || !is_nullif(*function) || !is_repeatable(function->arguments.front())) continue;
     Comparison how;
     how.collation = function->collation;
     Expr value = function->arguments.front();
@@ -101,8 +124,7 @@ bool simplify_compare(Expr& expr, const ExprSite& site, RuleContext& context) {
 // Whether `first` is nullif(n, i) for an integer n that is not NULL, and `second` the integer i.
 bool undoes_nullif(const Expr& first, const Expr& second, const ExprSite& site, RuleContext& context) {
   const auto* function = first.as<Function>();
-  if (function == nullptr || function->info == nullptr || function->name != "nullif" || function->arguments.size() != 2)
-    return false;
+  if (function == nullptr || !is_nullif(*function)) return false;
   const auto* value = literal_value(second);
   return value != nullptr && std::holds_alternative<std::int64_t>(*value) && function->arguments.back() == second &&
          context.non_null(function->arguments.front(), site.facts()) &&
@@ -115,6 +137,11 @@ bool simplify_coalesce(Expr& expr, const ExprSite& site, RuleContext& context) {
   auto& arguments = n->arguments;
   const auto before = arguments.size();
   std::erase_if(arguments, is_null_literal);
+  // NULL again where it was NULL before.
+  for (std::size_t i = arguments.size(); i-- > 1;) {
+    const auto end = arguments.begin() + static_cast<std::ptrdiff_t>(i);
+    if (is_repeatable(*end) && std::find(arguments.begin(), end, *end) != end) arguments.erase(end);
+  }
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
     if (!context.non_null(arguments[i], site.facts())) continue;
     arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());

@@ -54,11 +54,11 @@ class PartialMerging {
  public:
   explicit PartialMerging(Aggregate& outer) : outer_(outer), set_(outer.input->as<SetOp>()) {}
 
-  // Whether the conditions of the law hold. `plan` holds the attributes.
-  bool match(const Plan& plan) {
+  // Whether the conditions of the law hold.
+  bool match(RuleContext& context) {
     if (set_ != nullptr && set_->op != ast::SetOp::union_all) return false;
     if (outer_.calls.empty() || !is_binary(outer_)) return false;
-    return match_inputs() && match_keys() && match_calls() && has_same_affinities(plan);
+    return match_inputs() && match_keys() && match_calls(context) && has_same_affinities(context.plan());
   }
 
   // Precondition: match(). Adds attributes to `plan`.
@@ -126,9 +126,15 @@ class PartialMerging {
     return true;
   }
 
-  bool match_calls() {
+  bool match_calls(RuleContext& context) {
     for (const auto& call : outer_.calls) {
-      if (call.filter || call.is_bare() || call.arguments.size() != 1 || !call.order_by.empty()) return false;
+      if (call.filter || call.is_bare() || call.arguments.size() > 1 || !call.order_by.empty()) return false;
+      if (call.arguments.empty()) {
+        const auto number = number_of_groups(call, context);
+        if (!number) return false;
+        calls_.push_back(*number);
+        continue;
+      }
       const auto column = place_of(call.arguments.front());
       if (!column) return false;
       auto merged_call = call_of_key(call, *column);
@@ -148,6 +154,22 @@ class PartialMerging {
     // Without DISTINCT, each value of the key must occur once in each group above.
     if (!call.distinct && !occurs_once(column)) return std::nullopt;
     return MergedCall{call.info, column, true, true, true};
+  }
+
+  // count(*), which counts groups: it counts the values of the only lower key that is not an upper one.
+  std::optional<MergedCall> number_of_groups(const AggregateCall& call, RuleContext& context) const {
+    if (set_ != nullptr || call.name != "count" || call.info == nullptr) return std::nullopt;
+    const auto& partial = partials_.front();
+    const auto* count = FunctionTable::latest().find("count", 1);
+    for (std::size_t column = 0; column < partial.columns.size(); ++column) {
+      const auto* key = partial.key(column);
+      const bool is_upper = std::find(keys_.begin(), keys_.end(), column) != keys_.end();
+      if (key == nullptr || is_upper || !occurs_once(column)) continue;
+      if (count == nullptr || !context.non_null(key->expr, context.facts(*partial.aggregate->input)))
+        return std::nullopt;
+      return MergedCall{count, column, true, true, true};
+    }
+    return std::nullopt;
   }
 
   // Whether the key is the only lower one that is not an upper one.
@@ -257,7 +279,7 @@ class PartialMerging {
 
 bool merge_aggregates(Rel& rel, RuleContext& context) {
   PartialMerging merging(*rel.as<Aggregate>());
-  if (!merging.match(context.plan())) return false;
+  if (!merging.match(context)) return false;
   merging.apply(context.plan());
   return true;
 }

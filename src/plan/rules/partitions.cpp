@@ -17,6 +17,16 @@ std::optional<std::vector<AttributeId>> partition_of(const WindowCall& call, con
   return columns;
 }
 
+AttributeSet columns_of_order(const WindowCall& call) {
+  AttributeSet columns;
+  const auto add = [&](const Expr& expr, std::string_view collation) {
+    if (const auto* id = column_id(expr); id != nullptr && collation == binary_collation) columns.add(*id);
+  };
+  for (const auto& key : call.partition_by) add(key.expr, key.collation);
+  for (const auto& key : call.order_by) add(key.expr, key.collation);
+  return columns;
+}
+
 bool is_of_partition(const WindowCall& call, const AttributeSet& inside) {
   constexpr std::array<std::string_view, 6> aggregates = {"count", "sum", "avg", "total", "min", "max"};
   using Kind = ast::FrameBound::Kind;

@@ -9,6 +9,9 @@ namespace trustsql::plan::rules {
 // `inside` under BINARY.
 std::optional<std::vector<AttributeId>> partition_of(const WindowCall& call, const AttributeSet& inside);
 
+// The columns that the call partitions or orders by under BINARY.
+AttributeSet columns_of_order(const WindowCall& call);
+
 // Whether the call is COUNT, SUM, AVG, TOTAL, MIN or MAX of all rows of its partition, one of columns in `inside`.
 bool is_of_partition(const WindowCall& call, const AttributeSet& inside);
 

@@ -34,6 +34,12 @@ bool counts_summands(const AggregateCall& sum, const AggregateCall& count, const
                                  : count.arguments == sum.arguments;
 }
 
+// x of CAST(x AS REAL), any other expression itself.
+const Expr& without_cast_to_real(const Expr& expr) {
+  const auto* cast = expr.as<Cast>();
+  return cast != nullptr && cast->affinity == Affinity::real ? *cast->operand : expr;
+}
+
 bool average(Rel& rel, RuleContext& context) {
   auto* aggregate = groups_below(rel);
   const auto* info = FunctionTable::latest().find("avg", 1);
@@ -43,7 +49,7 @@ bool average(Rel& rel, RuleContext& context) {
   const auto replace = [&](auto& self, Expr& expr) -> void {
     const auto* quotient = expr.as<Binary>();
     if (quotient != nullptr && quotient->op == ast::BinaryOp::divide) {
-      const auto* sum = call_in(*aggregate, *quotient->left, "sum");
+      const auto* sum = call_in(*aggregate, without_cast_to_real(*quotient->left), "sum");
       const auto* count = call_in(*aggregate, *quotient->right, "count");
       if (sum != nullptr && count != nullptr && counts_summands(*sum, *count, *aggregate, context)) {
         AggregateCall call = *sum;

@@ -1,7 +1,8 @@
 // A sum of reals over their number is their average.
 //
 // Law        project[s / n](aggregate[s = sum(x), n = count(x)](R)) = project[a](aggregate[a = avg(x)](R)); n may be
-//            count(*) if x is never NULL; all may have the same FILTER
+//            count(*) if x is never NULL, and s CAST(s AS REAL), since it is a real or NULL; all may have the same
+//            FILTER
 // Holds      if no value of x is an integer: SQLite then adds the values as reals both for SUM and for AVG, in all its
 //            versions. Those of a column with the affinity REAL are none. Sums of integers are exact, or an error,
 //            while AVG rounds those above 2^53, and it has no common form with them. Both are NULL if there are no
