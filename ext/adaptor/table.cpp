@@ -1,6 +1,7 @@
 #include "ext/adaptor/table.hpp"
 
 #include <array>
+#include <deque>
 #include <map>
 #include <set>
 #include <vector>
@@ -18,22 +19,51 @@ struct TableBinding : Binding {
   TableModule::Calls calls;
 };
 
+// What identifies a created table: its name in lower case, and its arguments as they were written.
+struct CreatedKey {
+  std::string name{};
+  std::vector<std::string> arguments{};
+  friend auto operator<=>(const CreatedKey&, const CreatedKey&) = default;
+};
+
 struct VirtualTable : sqlite3_vtab {
   TableBinding* binding = nullptr;
   int columns = 0;  // columns that the function returns; the arguments' hidden columns follow them
   // For a table that was created:
-  std::string name;
-  std::shared_ptr<const CreatedTable> created;
+  sqlite3* db = nullptr;
+  CreatedKey key{};
+  std::shared_ptr<const CreatedTable> created;  // nullptr: its content is not known
 };
 
-// The created tables of a connection by their names in lower case.
-struct CreatedTables {
-  std::map<std::string, std::shared_ptr<const CreatedTable>, std::less<>> tables;
+// The created tables of a connection. One that was dropped in a transaction is kept for a while, since ROLLBACK brings
+// it back without asking the module.
+class CreatedTables {
+ public:
+  void put(const CreatedKey& key, std::shared_ptr<const CreatedTable> table) {
+    std::erase(dropped_, key);
+    tables_.insert_or_assign(key, std::move(table));
+  }
+  std::shared_ptr<const CreatedTable> find(const CreatedKey& key) const {
+    const auto found = tables_.find(key);
+    return found != tables_.end() ? found->second : nullptr;
+  }
+  void drop(const CreatedKey& key, bool for_good) {
+    std::erase(dropped_, key);
+    dropped_.push_back(key);
+    const std::size_t most = for_good ? 0 : max_dropped;
+    for (; dropped_.size() > most; dropped_.pop_front()) tables_.erase(dropped_.front());
+  }
+
+ private:
+  static constexpr std::size_t max_dropped = 100;
+  std::map<CreatedKey, std::shared_ptr<const CreatedTable>> tables_;
+  std::deque<CreatedKey> dropped_;
 };
 CreatedTables& created_tables(const Binding& binding) { return binding.session->objects().shared<CreatedTables>(); }
 
 struct Cursor : sqlite3_vtab_cursor {
   TableRows result;
+  std::vector<Value> arguments{};  // NULL: not given
   std::size_t row = 0;            // index in result.rows
   sqlite3_int64 rows_before = 0;  // rows of the stream that were read before result.rows
 
@@ -47,11 +77,12 @@ std::string declaration(const FunctionSpec& spec) {
   return sql + ")";
 }
 
-// The same for a created table.
-std::string declaration(const CreatedTable& created) {
+// The same for a created table. One of unknown content can still be dropped.
+std::string declaration(const CreatedTable* created) {
+  if (created == nullptr) return "CREATE TABLE x(unknown)";
   std::set<std::string> used;
   std::vector<std::string> names;
-  for (const std::string& column : created.columns()) {
+  for (const std::string& column : created->columns()) {
     const std::string base = column.empty() ? "column" + std::to_string(names.size() + 1) : column;
     std::string name = base;
     for (int number = 1; !used.insert(to_lower_ascii(name)).second; ++number)
@@ -82,10 +113,12 @@ int connect(sqlite3* db, void* pointer, int, const char* const*, sqlite3_vtab** 
   });
 }
 
-Result<std::unique_ptr<VirtualTable>> declare_created(sqlite3* db, TableBinding& binding, const char* name,
+Result<std::unique_ptr<VirtualTable>> declare_created(sqlite3* db, TableBinding& binding, CreatedKey key,
                                                       std::shared_ptr<const CreatedTable> created) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, declaration(*created), created->columns().size()));
-  table->name = to_lower_ascii(name);
+  const std::size_t columns = created != nullptr ? created->columns().size() : 1;
+  TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare(db, binding, declaration(created.get()), columns));
+  table->db = db;
+  table->key = std::move(key);
   table->created = std::move(created);
   return table;
 }
@@ -108,6 +141,10 @@ std::string unquoted(std::string_view text) {
 // arguments.
 constexpr int names_before_arguments = 3;
 
+CreatedKey key_of(int count, const char* const* texts) {
+  return {to_lower_ascii(texts[2]), {texts + names_before_arguments, texts + count}};
+}
+
 int create(sqlite3* db, void* pointer, int count, const char* const* texts, sqlite3_vtab** table_slot,
            char** message) noexcept {
   auto& binding = *static_cast<TableBinding*>(pointer);
@@ -123,21 +160,20 @@ int create(sqlite3* db, void* pointer, int count, const char* const* texts, sqli
     for (int i = names_before_arguments; i < count; ++i) arguments.push_back(unquoted(texts[i]));
     TRUSTSQL_ASSIGN_OR_RETURN(std::shared_ptr<const CreatedTable> created,
                               binding.calls.create(*binding.session, arguments));
-    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare_created(db, binding, texts[2], created));
-    created_tables(binding).tables.insert_or_assign(table->name, std::move(created));
+    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare_created(db, binding, key_of(count, texts), created));
+    created_tables(binding).put(table->key, std::move(created));
     *table_slot = table.release();
     return ok_status();
   });
 }
 
-int connect_created(sqlite3* db, void* pointer, int, const char* const* texts, sqlite3_vtab** table_slot,
+int connect_created(sqlite3* db, void* pointer, int count, const char* const* texts, sqlite3_vtab** table_slot,
                     char** message) noexcept {
   auto& binding = *static_cast<TableBinding*>(pointer);
   return guarded_code(message, binding, [&]() -> Status {
-    const auto& tables = created_tables(binding).tables;
-    const auto kept = tables.find(to_lower_ascii(texts[2]));
-    if (kept == tables.end()) return query_failed("its content is no longer known; create the table again");
-    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare_created(db, binding, texts[2], kept->second));
+    auto key = key_of(count, texts);
+    auto kept = created_tables(binding).find(key);
+    TRUSTSQL_ASSIGN_OR_RETURN(auto table, declare_created(db, binding, std::move(key), std::move(kept)));
     *table_slot = table.release();
     return ok_status();
   });
@@ -152,9 +188,21 @@ int disconnect(sqlite3_vtab* table) noexcept {
 // (https://sqlite.org/vtab.html#the_xdestroy_method).
 int destroy(sqlite3_vtab* base) noexcept {
   auto* table = static_cast<VirtualTable*>(base);
-  const int code = guarded_code(&table->zErrMsg, *table->binding,
-                                [&] { created_tables(*table->binding).tables.erase(table->name); });
+  const int code = guarded_code(&table->zErrMsg, *table->binding, [&] {
+    created_tables(*table->binding).drop(table->key, sqlite3_get_autocommit(table->db) != 0);
+  });
   return code == SQLITE_OK ? disconnect(table) : code;
+}
+
+// https://sqlite.org/vtab.html#the_xrename_method: the content is known under both names, since ROLLBACK may bring the
+// old one back.
+int rename_created(sqlite3_vtab* base, const char* name) noexcept {
+  auto* table = static_cast<VirtualTable*>(base);
+  return guarded_code(&table->zErrMsg, *table->binding, [&] {
+    auto& tables = created_tables(*table->binding);
+    if (table->created != nullptr) tables.put({to_lower_ascii(name), table->key.arguments}, table->created);
+    tables.drop(table->key, sqlite3_get_autocommit(table->db) != 0);
+  });
 }
 
 int best_index_of_created(sqlite3_vtab*, sqlite3_index_info* info) noexcept {
@@ -227,7 +275,9 @@ Status run_function(VirtualTable& table, Cursor& cursor, int given_arguments, sq
       }
       continue;
     }
-    arguments[static_cast<std::size_t>(argument)] = values[slot++];
+    arguments[static_cast<std::size_t>(argument)] = values[slot];
+    cursor.arguments.resize(static_cast<std::size_t>(argument) + 1);
+    cursor.arguments.back() = to_value(view(values[slot++]));
     count = argument + 1;
   }
   TRUSTSQL_ASSIGN_OR_RETURN(cursor.result,
@@ -242,6 +292,7 @@ int filter(sqlite3_vtab_cursor* base, int given_arguments, const char*, int, sql
   cursor.rows_before = 0;
   return guarded_code(&table.zErrMsg, *table.binding, [&] {
     cursor.result = TableRows();
+    cursor.arguments.clear();
     return run_function(table, cursor, given_arguments, values);
   });
 }
@@ -252,6 +303,7 @@ int filter_created(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_val
   cursor.row = 0;
   return guarded_code(&table.zErrMsg, *table.binding, [&]() -> Status {
     cursor.result = TableRows();
+    if (table.created == nullptr) return query_failed("its content is no longer known; create the table again");
     TRUSTSQL_ASSIGN_OR_RETURN(cursor.result.rows, table.created->rows(*table.binding->session));
     return check_columns(table, cursor);
   });
@@ -277,12 +329,17 @@ int eof(sqlite3_vtab_cursor* base) noexcept {
 
 int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int index) noexcept {
   const auto& cursor = *static_cast<Cursor*>(base);
-  const auto& spec = static_cast<VirtualTable*>(base->pVtab)->binding->spec;
+  const auto& table = *static_cast<VirtualTable*>(base->pVtab);
+  const auto& spec = table.binding->spec;
   guarded_result(context, spec, [&] {
-    if (static_cast<std::size_t>(index) < cursor.rows().column_count())
+    if (index >= table.columns) {
+      const auto argument = static_cast<std::size_t>(index - table.columns);
+      if (argument < cursor.arguments.size()) set_result(context, spec, view(cursor.arguments[argument]));
+    } else if (static_cast<std::size_t>(index) < cursor.rows().column_count()) {
       set_result(context, spec, cursor.rows().at(cursor.row, static_cast<std::size_t>(index)));
+    }
   });
-  return SQLITE_OK;  // an argument's hidden column reads as NULL
+  return SQLITE_OK;
 }
 
 int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* rowid) noexcept {
@@ -323,6 +380,7 @@ constexpr sqlite3_module make_module(ModuleKind kind) {
     m.xCreate = create;
     m.xConnect = connect_created;
     m.xDestroy = destroy;
+    m.xRename = rename_created;
     m.xBestIndex = best_index_of_created;
     m.xFilter = filter_created;
   } else {  // without xCreate the table is eponymous-only, and CREATE VIRTUAL TABLE is rejected

@@ -39,4 +39,10 @@ inline std::optional<std::size_t> stack_space() {
 #endif
 }
 
+// How many levels of recursion the rest of the stack is enough for, at most `most`, if each takes `bytes`.
+inline int levels_of_stack(std::size_t bytes, int most) {
+  const auto space = stack_space();
+  return !space || *space / bytes > static_cast<std::size_t>(most) ? most : static_cast<int>(*space / bytes);
+}
+
 }  // namespace trustsql

@@ -92,7 +92,7 @@
 #include "plan/rules/operand_order.hpp"
 #include "plan/rules/outer_to_inner.hpp"
 #include "plan/rules/partial_aggregate_merging.hpp"
-#include "plan/rules/pinned_key.hpp"
+#include "plan/rules/pinned_column.hpp"
 #include "plan/rules/projection_pull_up.hpp"
 #include "plan/rules/projection_removal.hpp"
 #include "plan/rules/projection_renaming.hpp"
@@ -219,7 +219,7 @@ constexpr std::array all{
     &distinct_to_semi_join,
     &counted_join_to_semi_join,
     &group_by_removal,
-    &pinned_key,
+    &pinned_column,
     &constant_key_removal,
     &single_group,
     &joined_groups_merging,

@@ -94,7 +94,8 @@ std::vector<ValueIndex::Cell> ValueIndex::find_meaning(std::string_view word) co
 
 namespace {
 
-// The distinct texts of a column; nullopt if it cannot be read. Errors: interrupted, out_of_memory.
+// The distinct texts of a column; nullopt if it cannot be read. Errors: interrupted, out_of_memory; limit_exceeded if it
+// takes too long.
 Result<std::optional<std::vector<std::string>>> read_texts(const Domain& domain, ColumnId id, Sandbox& sandbox,
                                                            const ValueIndexOptions& options) {
   const auto& table = domain.table(domain.column(id).table);
@@ -104,7 +105,8 @@ Result<std::optional<std::vector<std::string>>> read_texts(const Domain& domain,
                   quote_identifier(table.name) + " WHERE typeof(" + name + ") = 'text' AND length(" + name +
                   ") <= " + std::to_string(options.max_value_bytes) + " LIMIT " + std::to_string(options.max_values));
   if (!result.ok()) {
-    if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory)
+    const auto code = result.error().code;
+    if (code == ErrorCode::interrupted || code == ErrorCode::out_of_memory || code == ErrorCode::limit_exceeded)
       return result.error();
     return std::optional<std::vector<std::string>>();
   }
@@ -123,10 +125,12 @@ Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, con
   index.complete_.assign(domain.columns().size(), false);
   const auto state = store == nullptr ? std::nullopt : sandbox.file_state();
   if (state) TRUSTSQL_RETURN_IF_ERROR(store->begin(*state));
+  TableId slow = nothing;  // a table or view that took too long: its other columns would, too
   for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
     const auto& column = domain.column(id);
     if (column.kind != DataKind::text && column.kind != DataKind::boolean) continue;
     if (index.bytes() >= options.max_bytes) break;
+    if (column.table == slow) continue;
     const ValueStore::Column stored{domain.table(column.table).name, column.name, options.max_values,
                                     options.max_value_bytes};
     std::optional<std::vector<std::string>> texts;
@@ -134,7 +138,12 @@ Result<ValueIndex> ValueIndex::build(const Domain& domain, Sandbox& sandbox, con
       TRUSTSQL_ASSIGN_OR_RETURN(texts, store->get(*state, stored));
     }
     if (!texts) {
-      TRUSTSQL_ASSIGN_OR_RETURN(texts, read_texts(domain, id, sandbox, options));
+      auto read = read_texts(domain, id, sandbox, options);
+      if (!read.ok() && read.error().code == ErrorCode::limit_exceeded) {
+        slow = column.table;
+        continue;
+      }
+      TRUSTSQL_ASSIGN_OR_RETURN(texts, std::move(read));
       if (!texts) continue;
       // A program that ignores locks may have changed the file meanwhile.
       if (state && sandbox.file_state() == state) TRUSTSQL_RETURN_IF_ERROR(store->put(*state, stored, *texts));

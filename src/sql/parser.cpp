@@ -31,11 +31,8 @@ ast::Quote quote_of(char first) {
 
 Depths depths_for_this_thread() {
   Depths depths;
-  const auto levels = [space = stack_space()](std::size_t bytes, int most) {
-    return !space || *space / bytes > static_cast<std::size_t>(most) ? most : static_cast<int>(*space / bytes);
-  };
-  depths.nesting = levels(bytes_of_nesting, max_parser_nesting);
-  depths.height = levels(bytes_of_level, max_tree_height);
+  depths.nesting = levels_of_stack(bytes_of_nesting, max_parser_nesting);
+  depths.height = levels_of_stack(bytes_of_level, max_tree_height);
   return depths;
 }
 

@@ -117,12 +117,28 @@ class Client(unittest.TestCase):
         calls = ["sql_parse(?1)", "sql_skeleton(?1)", "sql_plan(?1)", """sql_plan(?1, '{"format":"sql"}')""", "sql_check(?1)",
                  "sql_equivalent(?1, ?1)", "sql_similarity(?1, ?1, 'relpm')", "sql_similarity(?1, ?1, 'codebleu')",
                  "sql_similarity(?1, ?1, 'gmn')", """(SELECT count(*) FROM sql_mutants(?1, '{"budget_ms":100}'))"""]
+        # What no stack, or only a large one, is enough for.
+        deep = {
+            "in": "SELECT a FROM t WHERE " + "a IN (SELECT a FROM t WHERE " * 195 + "1" + ")" * 195,
+            "between": "SELECT a FROM t WHERE " + "a BETWEEN 1 AND " * 900 + "2",
+        }
+        for levels in (50, 100, 200, 450, 900, 2300):
+            chain = "".join(f", c{i} AS (SELECT * FROM c{i - 1})" for i in range(1, levels))
+            deep[f"{levels} common tables"] = f"WITH c0 AS (SELECT a FROM t){chain} SELECT a FROM c{levels - 1}"
+        calls += ["sql_em(?1, ?1)", "sql_ex(?1, ?1)", "(SELECT count(*) FROM sql_paraphrases(?1))",
+                  "(SELECT count(*) FROM sql_columns(?1))"]
         messages = {}
 
         def work(kib):
             con = connect()
             con.execute("CREATE TABLE t(a)")
             value(con, "SELECT trustsql_config('equivalence_timeout_ms', 200)")
+            for sql in deep.values():
+                for call in calls:
+                    try:
+                        value(con, "SELECT " + call, (sql,))
+                    except sqlite3.Error:
+                        pass
             messages[kib] = set()
             for sql in nested.values():
                 for call in calls:

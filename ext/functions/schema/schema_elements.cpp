@@ -52,9 +52,11 @@ Result<std::optional<std::string>> sample_of(Sandbox& sandbox, const Table& tabl
                             std::to_string(sampled_rows) + ") WHERE v IS NOT NULL LIMIT " + std::to_string(count);
   auto rows = sandbox.run(query);
   if (!rows.ok()) {
-    if (rows.error().code == ErrorCode::interrupted || rows.error().code == ErrorCode::io)
+    const auto code = rows.error().code;
+    if (code == ErrorCode::interrupted || code == ErrorCode::io || code == ErrorCode::out_of_memory ||
+        code == ErrorCode::limit_exceeded)
       return std::move(rows).error();
-    return std::optional<std::string>();  // a view on a missing table, a virtual table, too slow
+    return std::optional<std::string>();  // a view on a missing table, a virtual table
   }
   JsonWriter values;
   values.begin_array();
@@ -85,6 +87,7 @@ Result<ResultSet> schema_elements(Session& session, const SharedScope& scope,
   for (const auto& table : catalog->tables()) {
     if (!link::is_user_table(table)) continue;
     const std::string prefix = link::database_of(table).empty() ? "" : link::database_of(table) + ".";
+    bool slow = false;  // if one column of a table or view takes too long, the others would, too
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       const Column& column = table.columns[c];
       if (column.hidden) continue;
@@ -96,8 +99,12 @@ Result<ResultSet> schema_elements(Session& session, const SharedScope& scope,
       rows.append(reference ? ValueView::of_text(prefix + *reference) : ValueView::null());
       rows.append(ValueView::of_integer(column.not_null ? 0 : 1));
       std::optional<std::string> values;
-      if (sample > 0 && !schema) {
-        TRUSTSQL_ASSIGN_OR_RETURN(values, sample_of(*sandbox, table, column, sample));
+      if (sample > 0 && !schema && !slow) {
+        auto read = sample_of(*sandbox, table, column, sample);
+        slow = !read.ok() && read.error().code == ErrorCode::limit_exceeded;
+        if (!slow) {
+          TRUSTSQL_ASSIGN_OR_RETURN(values, std::move(read));
+        }
       }
       rows.append(values ? ValueView::of_text(*values) : ValueView::null());
     }

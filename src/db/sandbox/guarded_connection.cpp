@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/guard.hpp"
+#include "base/stack_space.hpp"
 #include "base/text.hpp"
 #include "db/sandbox/hardening.hpp"
 #include "db/sandbox/nesting.hpp"
@@ -94,9 +95,14 @@ void GuardedConnection::set_limits(const SandboxLimits& limits) {
   sqlite3* db = connection_.handle();
   set_length_limit(limits.max_length);
   sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, std::min(limits.max_length, longest_query));
-  sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, limits.max_expression_depth);
   sqlite3_limit(db, SQLITE_LIMIT_COMPOUND_SELECT, limits.max_compound_select);
   sqlite3_limit(db, SQLITE_LIMIT_VDBE_OP, limits.max_vdbe_ops);
+}
+
+// Each query is prepared by the thread that runs it, whose stack SQLite does not look at.
+int GuardedConnection::expression_depth() const {
+  constexpr std::size_t bytes_of_level = 1024;  // some 600 are used
+  return levels_of_stack(bytes_of_level, limits_.max_expression_depth);
 }
 
 void GuardedConnection::set_length_limit(int bytes) {
@@ -170,6 +176,7 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
                           " are allowed");
   TRUSTSQL_RETURN_IF_ERROR(check_query_nesting(sql));
   TRUSTSQL_RETURN_IF_ERROR(check_unlimited_depth(connection_.handle(), sql));
+  sqlite3_limit(connection_.handle(), SQLITE_LIMIT_EXPR_DEPTH, expression_depth());
   const std::string_view query = skip_blanks(sql);
   sqlite3_stmt* handle = nullptr;
   const char* tail = nullptr;
@@ -259,7 +266,8 @@ Error GuardedConnection::rejection(Error error) const {
     case FailureCause::Kind::limit:
       if (cause.limit == SQLITE_LIMIT_EXPR_DEPTH) {
         error.code = ErrorCode::limit_exceeded;
-        error.message += " (setting max_expression_depth)";
+        error.message += expression_depth() < limits_.max_expression_depth ? " (for the stack of this thread)"
+                                                                           : " (setting max_expression_depth)";
       } else if (cause.limit == SQLITE_LIMIT_COMPOUND_SELECT) {
         error.code = ErrorCode::limit_exceeded;
         error.message += " (setting max_compound_select = " + std::to_string(limits_.max_compound_select) + ")";

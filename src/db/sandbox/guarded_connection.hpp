@@ -67,6 +67,7 @@ class GuardedConnection {
   static int on_progress(void* self) noexcept;
   bool must_stop();
   bool look_at_clock();
+  int expression_depth() const;
   void set_length_limit(int bytes);
   Result<ResultSet> fetch_rows(const Query& query);
   // The Error for a query that ended with SQLite's result code `code`.

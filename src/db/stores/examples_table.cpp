@@ -39,6 +39,7 @@ Result<std::int64_t> ExamplesTable::put(const ExampleRow& row) {
   TRUSTSQL_RETURN_IF_ERROR(put.bind(5, view_of(row.database)));
   TRUSTSQL_RETURN_IF_ERROR(put.bind(6, view_of(row.schema)));
   TRUSTSQL_RETURN_IF_ERROR(put.run());
+  if (sqlite3_changes(host_) == 0) return query_failed("a trigger of trustsql_examples has dropped the example");
   return id.is_null() ? static_cast<std::int64_t>(sqlite3_last_insert_rowid(host_)) : id.integer;
 }
 

@@ -330,47 +330,44 @@ bool group_by_removal(const Change& c) {
   return true;
 }
 
-// Keys that conditions make constant.
-bool pinned_key(const Change& c) {
+// MIN and MAX of columns that conditions make constant.
+bool pinned_extremes(const Aggregate& before, const Aggregate& after, const Given& given) {
+  return before.grouped == after.grouped && before.keys == after.keys && *before.input == *after.input &&
+         !before.has_bare_columns() &&
+         std::equal(before.calls.begin(), before.calls.end(), after.calls.begin(), after.calls.end(),
+                    [&](AggregateCall a, const AggregateCall& b) {
+                      if (a == b) return true;
+                      const auto* id = a.arguments.size() == 1 ? column_id(a.arguments.front()) : nullptr;
+                      if (id == nullptr || !is_one_of(a.name, {"min", "max"}) || b.arguments.size() != 1 ||
+                          !is_pinned(*id, b.arguments.front(), *before.input, given))
+                        return false;
+                      a.arguments = b.arguments;
+                      return a == b;
+                    });
+}
+
+// Keys and extremes that conditions make constant.
+bool pinned_column(const Change& c) {
   const auto* before = c.before.as<Aggregate>();
   const auto* project = c.after.as<Project>();
-  const auto* after = project != nullptr ? project->input->as<Aggregate>() : nullptr;
-  if (before == nullptr || after == nullptr || !before->grouped || before->has_bare_columns() ||
-      outputs(c.before) != outputs(c.after))
-    return false;
+  const auto* after = (project != nullptr ? *project->input : c.after).as<Aggregate>();
+  if (before == nullptr || after == nullptr) return false;
+  if (project == nullptr) return pinned_extremes(*before, *after, c.given);
   const auto names = renaming_of_copy(*before->input, *after->input);
-  if (!names) return false;
+  if (!names || !before->grouped || before->has_bare_columns()) return false;
   Aggregate expected = *before;
-  std::vector<const GroupKey*> pinned;
-  for (const auto& key : before->keys) {
-    const auto* value = item_of(*project, key.id);
-    if (value != nullptr && value->is<Literal>()) pinned.push_back(&key);
-  }
   std::erase_if(expected.keys, [&](const GroupKey& key) {
-    return std::any_of(pinned.begin(), pinned.end(), [&](const GroupKey* each) { return each->id == key.id; });
+    const auto* value = item_of(*project, key.id);
+    return value != nullptr && key.expr == column(key.id) && key.collation == binary_collation &&
+           is_pinned(key.id, *value, *before->input, c.given);
+  });
+  const auto kept = [&](AttributeId id) { return key_of(expected, id) != nullptr || call_of(expected, id) != nullptr; };
+  const bool fits = std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
+    return item.is_pass_through() ? kept(item.id) : item.expr.is<Literal>() && !kept(item.id);
   });
   Rel renamed{std::move(expected)};
   rename(renamed, *names);
-  if (!(renamed == *project->input)) return false;
-  std::vector<const Rel*> leaves;
-  std::vector<Expr> conditions;
-  split_product(*before->input, leaves, conditions);
-  const auto where = [](const Expr& condition, Expr value) {
-    Case choice;
-    choice.branches.push_back({condition, std::move(value), {}});
-    return Expr{std::move(choice)};
-  };
-  const bool constant = std::all_of(pinned.begin(), pinned.end(), [&](const GroupKey* key) {
-    return key->expr == column(key->id) && key->collation == binary_collation &&
-           std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
-             return references(condition) == AttributeSet{key->id} && is_fixed(condition) &&
-                    agree(where(condition, key->expr), where(condition, *item_of(*project, key->id)), false, {},
-                          c.given);
-           });
-  });
-  return constant && std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
-           return item.is_pass_through() || item.expr.is<Literal>();
-         });
+  return fits && renamed == *project->input;
 }
 
 bool constant_key_removal(const Change& c) {
@@ -410,7 +407,7 @@ constexpr Law group_laws[] = {
     {"duplicate_aggregate", duplicate_aggregate},
     {"aggregate_to_distinct", aggregate_to_distinct},
     {"group_by_removal", group_by_removal},
-    {"pinned_key", pinned_key},
+    {"pinned_column", pinned_column},
     {"constant_key_removal", constant_key_removal},
     {"single_group", single_group},
 };

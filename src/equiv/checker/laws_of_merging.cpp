@@ -45,13 +45,35 @@ std::optional<std::size_t> place_of(const Expr& expr, const std::vector<Attribut
 
 // A branch before and after the change.
 struct MergedBranch {
-  const Aggregate* partial = nullptr;
+  Aggregate partial{};
   std::vector<AttributeId> columns{};
   const Project* rows = nullptr;
 
-  const GroupKey* key(std::size_t place) const { return by_id(partial->keys, columns[place]); }
-  const AggregateCall* call(std::size_t place) const { return by_id(partial->calls, columns[place]); }
+  const GroupKey* key(std::size_t place) const { return by_id(partial.keys, columns[place]); }
+  // Whether the column of the rows has the value of `expr`.
+  bool has(std::size_t place_now, const Expr& expr, const Given& given) const {
+    const auto& now = rows->items[place_now].expr;
+    const auto* id = column_id(now);
+    return now == expr || (id != nullptr && is_pinned(*id, expr, *partial.input, given));
+  }
+  const AggregateCall* call(std::size_t place) const { return by_id(partial.calls, columns[place]); }
 };
+
+// The partial results that a branch has; a constant beside them is a key of all groups. nullopt if it is something
+// else.
+std::optional<Aggregate> partial_results(const Rel& arm) {
+  const auto* project = arm.as<Project>();
+  const auto* aggregate = below_renamings(project != nullptr ? *project->input : arm).as<Aggregate>();
+  if (aggregate == nullptr) return std::nullopt;
+  Aggregate result = *aggregate;
+  if (project == nullptr) return result;
+  for (const auto& item : project->items) {
+    if (item.is_pass_through()) continue;
+    if (!item.expr.is<Literal>() || !result.grouped) return std::nullopt;
+    result.keys.push_back({item.id, item.expr, binary_collation});
+  }
+  return result;
+}
 
 // Whether `b` over the rows has the same result as `a` over the partial results, column `place` of all branches; `now`:
 // the column of the rows that `b` uses, if any.
@@ -67,7 +89,7 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t place
       const bool extreme = a.name == "min" || a.name == "max";
       // Each value occurs once in each group above.
       const bool once = branches.size() == 1 &&
-                        std::all_of(branch.partial->keys.begin(), branch.partial->keys.end(), [&](const GroupKey& key) {
+                        std::all_of(branch.partial.keys.begin(), branch.partial.keys.end(), [&](const GroupKey& key) {
                           return key.id == branch.columns[place] ||
                                  std::any_of(keys.begin(), keys.end(),
                                              [&](std::size_t above) { return branch.columns[above] == key.id; });
@@ -89,7 +111,7 @@ bool is_merged(const AggregateCall& a, const AggregateCall& b, std::size_t place
     }
     if ((argument != nullptr) != place_now.has_value()) return false;
     if (argument == nullptr) continue;
-    if (!(branch.rows->items[*place_now].expr == *argument)) return false;
+    if (!branch.has(*place_now, *argument, given)) return false;
     const auto* id = column_id(*argument);
     const auto own = id != nullptr ? given.attributes[*id].affinity : Affinity::none;
     if (affinity && *affinity != own) return false;
@@ -103,7 +125,7 @@ std::optional<std::size_t> place_of_only_other_key(const MergedBranch& branch, c
                                                    const Given& given) {
   std::optional<std::size_t> found;
   std::size_t upper = 0;
-  for (const auto& key : branch.partial->keys) {
+  for (const auto& key : branch.partial.keys) {
     const bool is_upper =
         std::any_of(keys.begin(), keys.end(), [&](std::size_t place) { return branch.columns[place] == key.id; });
     if (is_upper) {
@@ -111,10 +133,9 @@ std::optional<std::size_t> place_of_only_other_key(const MergedBranch& branch, c
       continue;
     }
     found = place_of(column(key.id), branch.columns);
-    if (!found || given.may_be_null(key.expr, knowledge_of(*branch.partial->input, given).non_null))
-      return std::nullopt;
+    if (!found || given.may_be_null(key.expr, knowledge_of(*branch.partial.input, given).non_null)) return std::nullopt;
   }
-  return upper + 1 == branch.partial->keys.size() ? found : std::nullopt;
+  return upper + 1 == branch.partial.keys.size() ? found : std::nullopt;
 }
 
 bool partial_aggregate_merging(const Change& c) {
@@ -128,9 +149,11 @@ bool partial_aggregate_merging(const Change& c) {
   if (arms.empty() || arms.size() != arms_now.size()) return false;
   std::vector<MergedBranch> branches;
   for (std::size_t i = 0; i < arms.size(); ++i) {
-    MergedBranch branch{below_renamings(*arms[i]).as<Aggregate>(), outputs(*arms[i]), arms_now[i]->as<Project>()};
-    if (branch.partial == nullptr || branch.rows == nullptr || branch.partial->grouped != before->grouped ||
-        !all_binary(*branch.partial) || !(*branch.rows->input == *branch.partial->input))
+    auto partial = partial_results(*arms[i]);
+    if (!partial) return false;
+    MergedBranch branch{*std::move(partial), outputs(*arms[i]), arms_now[i]->as<Project>()};
+    if (branch.rows == nullptr || branch.partial.grouped != before->grouped || !all_binary(branch.partial) ||
+        !(*branch.rows->input == *branch.partial.input))
       return false;
     branches.push_back(std::move(branch));
   }
@@ -143,8 +166,7 @@ bool partial_aggregate_merging(const Change& c) {
     if (!place || !place_now) return false;
     keys.push_back(*place);
     for (const auto& branch : branches) {
-      if (branch.key(*place) == nullptr || !(branch.rows->items[*place_now].expr == branch.key(*place)->expr))
-        return false;
+      if (branch.key(*place) == nullptr || !branch.has(*place_now, branch.key(*place)->expr, c.given)) return false;
     }
   }
   for (std::size_t i = 0; i < before->calls.size(); ++i) {

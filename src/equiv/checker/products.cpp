@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "equiv/checker/agreement.hpp"
+#include "equiv/checker/laws.hpp"
+#include "plan/walk.hpp"
+
 namespace trustsql::equiv::checker {
 
 using namespace plan;
@@ -38,6 +42,21 @@ const Rel& below_renamings(const Rel& rel) {
 bool is_basic_call(const AggregateCall& call) {
   return call.info != nullptr && (call.name == "count" || call.name == "sum" || call.name == "avg" ||
                                   call.name == "total" || call.name == "min" || call.name == "max");
+}
+
+bool is_pinned(AttributeId id, const Expr& value, const Rel& rel, const Given& given) {
+  std::vector<const Rel*> leaves;
+  std::vector<Expr> conditions;
+  split_product(rel, leaves, conditions);
+  const auto where = [](const Expr& condition, Expr of_row) {
+    Case choice;
+    choice.branches.push_back({condition, std::move(of_row), {}});
+    return Expr{std::move(choice)};
+  };
+  return value.is<Literal>() && std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
+           return references(condition) == AttributeSet{id} && is_fixed(condition) &&
+                  agree(where(condition, column(id)), where(condition, value), false, {}, given);
+         });
 }
 
 }  // namespace trustsql::equiv::checker

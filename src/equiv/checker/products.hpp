@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "equiv/checker/knowledge.hpp"
 #include "plan/plan.hpp"
 
 namespace trustsql::equiv::checker {
@@ -17,5 +18,8 @@ const plan::Rel& below_renamings(const plan::Rel& rel);
 
 // Whether the call is one of COUNT, SUM, AVG, TOTAL, MIN and MAX.
 bool is_basic_call(const plan::AggregateCall& call);
+
+// Whether conditions of `rel` fix the column to the constant `value`.
+bool is_pinned(plan::AttributeId id, const plan::Expr& value, const plan::Rel& rel, const Given& given);
 
 }  // namespace trustsql::equiv::checker

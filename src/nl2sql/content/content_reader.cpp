@@ -81,6 +81,8 @@ Result<TableRows> ContentReader::read(const std::string& sql) {
   } else if (execution.error().code == ErrorCode::interrupted) {
     if (clock_->stopped) return std::move(execution).error();
     read.error = "no time was left to read it";
+  } else if (execution.error().code == ErrorCode::out_of_memory) {
+    return std::move(execution).error();
   } else {
     read.error = execution.error().message;
   }

@@ -1,6 +1,7 @@
 #include "plan/rules/common.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "plan/aggregates.hpp"
 #include "plan/strictness.hpp"
@@ -149,6 +150,35 @@ std::optional<std::string> prefix_of_pattern(const Like& like) {
     return c <= 0 || c == '%' || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   });
   return plain ? std::optional(std::move(prefix)) : std::nullopt;
+}
+
+namespace {
+
+// Whether a value of the column that is equal to `value` is identical to it.
+bool is_only_spelling(const Value& value, Affinity storage) {
+  switch (storage) {
+    case Affinity::integer: {
+      const auto* integer = std::get_if<std::int64_t>(&value);
+      return integer != nullptr && *integer != std::numeric_limits<std::int64_t>::min();
+    }
+    case Affinity::text: return std::holds_alternative<std::string>(value);
+    case Affinity::real: return std::holds_alternative<double>(value) && std::get<double>(value) != 0;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+std::optional<std::pair<AttributeId, Expr>> pinned_by(const Expr& condition, const Plan& plan) {
+  if (const auto* test = condition.as<IsNull>()) {
+    const auto* id = column_id(*test->operand);
+    return id != nullptr && !test->negated ? std::optional(std::pair{*id, literal({})}) : std::nullopt;
+  }
+  const auto bound = as_bound(condition);
+  const auto* id = bound && bound->op == CompareOp::equal ? column_id(*bound->operand) : nullptr;
+  if (id == nullptr || !bound->how.is_binary() || !is_only_spelling(*bound->value, storage_of(column(*id), plan)))
+    return std::nullopt;
+  return std::pair{*id, literal(Value(*bound->value))};
 }
 
 std::optional<AggregateCall> count_of_rows(AttributeId like, Plan& plan) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 
 namespace trustsql::plan::rules {
@@ -16,25 +17,44 @@ bool is_binary(const Aggregate& aggregate) {
 // An input of the outer aggregate: the partial aggregate, and the partial aggregate's column for each column of the
 // input.
 struct PartialInput {
-  Aggregate* aggregate = nullptr;
+  Aggregate aggregate{};
   std::vector<AttributeId> columns{};
 
   const GroupKey* key(std::size_t column) const {
-    const auto key = std::find_if(aggregate->keys.begin(), aggregate->keys.end(),
+    const auto key = std::find_if(aggregate.keys.begin(), aggregate.keys.end(),
                                   [&](const GroupKey& k) { return k.id == columns[column]; });
-    return key != aggregate->keys.end() ? &*key : nullptr;
+    return key != aggregate.keys.end() ? &*key : nullptr;
   }
   const AggregateCall* call(std::size_t column) const {
-    const auto call = std::find_if(aggregate->calls.begin(), aggregate->calls.end(),
+    const auto call = std::find_if(aggregate.calls.begin(), aggregate.calls.end(),
                                    [&](const AggregateCall& c) { return c.id == columns[column]; });
-    return call != aggregate->calls.end() ? &*call : nullptr;
+    return call != aggregate.calls.end() ? &*call : nullptr;
   }
 };
 
-// Looks through projections that only pass columns on.
-std::optional<PartialInput> partial_input_of(Rel& rel) {
-  PartialInput partial{below_renamings(rel).as<Aggregate>(), outputs(rel)};
-  if (partial.aggregate == nullptr || !is_binary(*partial.aggregate)) return std::nullopt;
+// The column that has the value `constant` in all rows of `rel`; the constant if there is none.
+Expr column_of_constant(const Expr& constant, const Rel& rel, const Plan& plan) {
+  Rel copy = rel;
+  for (const auto& condition : take_apart(copy).conjuncts) {
+    const auto pinned = pinned_by(condition, plan);
+    if (pinned && pinned->second == constant) return column(AttributeId(pinned->first));
+  }
+  return constant;
+}
+
+// Looks through projections that pass columns on; constants beside them are keys.
+std::optional<PartialInput> partial_input_of(const Rel& rel, const Plan& plan) {
+  const auto* project = rel.as<Project>();
+  const auto* aggregate = below_renamings(project != nullptr ? *project->input : rel).as<Aggregate>();
+  if (aggregate == nullptr || !is_binary(*aggregate)) return std::nullopt;
+  PartialInput partial{*aggregate, outputs(rel)};
+  if (project == nullptr) return partial;
+  for (const auto& item : project->items) {
+    if (item.is_pass_through()) continue;
+    if (!item.expr.is<Literal>() || !aggregate->grouped) return std::nullopt;
+    auto key = column_of_constant(item.expr, *aggregate->input, plan);
+    partial.aggregate.keys.push_back({item.id, std::move(key), binary_collation});
+  }
   return partial;
 }
 
@@ -58,18 +78,18 @@ class PartialMerging {
   bool match(RuleContext& context) {
     if (set_ != nullptr && set_->op != ast::SetOp::union_all) return false;
     if (outer_.calls.empty() || !is_binary(outer_)) return false;
-    return match_inputs() && match_keys() && match_calls(context) && has_same_affinities(context.plan());
+    return match_inputs(context.plan()) && match_keys() && match_calls(context) && has_same_affinities(context.plan());
   }
 
   // Precondition: match(). Adds attributes to `plan`.
   void apply(Plan& plan) {
     std::vector<Rel> inputs;
     std::vector<AttributeId> columns;  // keys and arguments, in their order
-    for (const auto& partial : partials_) {
+    for (auto& partial : partials_) {
       auto project = projection_of(partial, plan);
       if (columns.empty()) columns = columns_of(project, plan);
       if (set_ != nullptr) widen(columns, project, plan);
-      project.input = std::move(*partial.aggregate->input);
+      project.input = std::move(*partial.aggregate.input);
       inputs.emplace_back(std::move(project));
     }
     rewrite_calls(columns);
@@ -92,10 +112,10 @@ class PartialMerging {
 
   // --- match
 
-  bool match_inputs() {
-    const auto add = [&](Rel& input) {
-      auto partial = partial_input_of(input);
-      if (!partial || partial->aggregate->grouped != outer_.grouped) return false;
+  bool match_inputs(const Plan& plan) {
+    const auto add = [&](const Rel& input) {
+      auto partial = partial_input_of(input, plan);
+      if (!partial || partial->aggregate.grouped != outer_.grouped) return false;
       partials_.push_back(*std::move(partial));
       return true;
     };
@@ -165,7 +185,7 @@ class PartialMerging {
       const auto* key = partial.key(column);
       const bool is_upper = std::find(keys_.begin(), keys_.end(), column) != keys_.end();
       if (key == nullptr || is_upper || !occurs_once(column)) continue;
-      if (count == nullptr || !context.non_null(key->expr, context.facts(*partial.aggregate->input)))
+      if (count == nullptr || !context.non_null(key->expr, context.facts(*partial.aggregate.input)))
         return std::nullopt;
       return MergedCall{count, column, true, true, true};
     }
@@ -176,7 +196,7 @@ class PartialMerging {
   bool occurs_once(std::size_t column) const {
     if (set_ != nullptr) return false;
     const auto& partial = partials_.front();
-    return std::all_of(partial.aggregate->keys.begin(), partial.aggregate->keys.end(), [&](const GroupKey& key) {
+    return std::all_of(partial.aggregate.keys.begin(), partial.aggregate.keys.end(), [&](const GroupKey& key) {
       return key.id == partial.columns[column] || std::any_of(keys_.begin(), keys_.end(), [&](std::size_t above) {
                return partial.columns[above] == key.id;
              });

@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "base/stack_space.hpp"
 #include "base/text.hpp"
 #include "score/set_match/tokens.hpp"
 
@@ -14,8 +15,9 @@ namespace trustsql::set_match {
 
 namespace {
 
-constexpr std::size_t max_tokens = 20'000;  // comparing takes quadratic time
-constexpr int max_depth = 200;              // nesting of subqueries and set operators
+constexpr std::size_t max_tokens = 20'000;    // comparing takes quadratic time
+constexpr int max_depth = 200;                // nesting of subqueries and set operators
+constexpr std::size_t bytes_of_level = 8192;  // that one level of these takes of the stack, with room to spare
 
 // The position of the token among the names, -1 if it is none of them.
 template <std::size_t n>
@@ -120,7 +122,9 @@ class Reader {
   }
 
   Result<Query> query() {
-    if (depth_ == max_depth) return limit_exceeded("subqueries and set operators are nested too deeply");
+    if (depth_ == most_)
+      return limit_exceeded(std::string("subqueries and set operators are nested too deeply") +
+                            (most_ < max_depth ? " for the stack of this thread" : ""));
     ++depth_;
     auto read = query_at_depth();
     --depth_;
@@ -350,6 +354,7 @@ class Reader {
   std::unordered_map<std::string, std::string> aliases_;
   std::size_t current_ = 0;  // index of the current token
   int depth_ = 0;
+  const int most_ = levels_of_stack(bytes_of_level, max_depth);
 };
 
 }  // namespace

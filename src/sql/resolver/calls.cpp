@@ -191,7 +191,7 @@ const ast::NamedWindow* NameResolver::named_window(const SelectWork& work, std::
 // Named windows can be based on those before them; SQLite ignores the base that the first one names.
 bool NameResolver::merge_window(const SelectWork& work, const ast::Window& window, std::size_t index, ast::Span span,
                                 ResolvedWindow& merged) {
-  const DepthGuard depth(context_);
+  const DepthGuard depth(context_, bytes_of_expression_level);
   if (!depth.ok()) return false;
   if (window.base && index > 0) {
     const auto* base = named_window(work, window.base->text, index, span);

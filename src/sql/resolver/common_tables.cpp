@@ -32,7 +32,7 @@ bool FromExpander::common_table(FromEntry& entry, Definition reference, bool as_
   if (as_function)
     return context_.fail(Diagnosis::Kind::misuse, "'" + table.name.text + "' is not a function", entry.source->span);
 
-  const DepthGuard depth(context_);
+  const DepthGuard depth(context_, bytes_of_query_level);
   Relation* relation = make_relation(entry, Kind::common_table, work);
   if (!depth.ok() || relation == nullptr) return false;
   relation->common_table = &table;

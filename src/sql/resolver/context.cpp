@@ -38,8 +38,9 @@ bool ResolverContext::exceed(std::string message) {
 }
 
 bool DepthGuard::ok() const {
-  if (context_.depth <= max_depth) return true;
-  return context_.exceed("the query and its views are nested too deeply");
+  if (context_.depth > max_depth) return context_.exceed("the query and its views are nested too deeply");
+  if (!context_.stack_left || context_.stack_used <= *context_.stack_left) return true;
+  return context_.exceed("the query and its views are nested too deeply for the stack of this thread");
 }
 
 bool UniqueNames::has(std::string_view name) const {

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stack_space.hpp"
 #include "sql/resolver/tables.hpp"
 
 namespace trustsql::resolver {
@@ -134,6 +135,10 @@ inline constexpr std::size_t max_relations = 65'535;
 inline constexpr std::size_t max_copied_bytes = std::size_t{64} << 20;  // of text in the definitions that were copied
 inline constexpr int max_depth = 2'500;  // of nested expressions and queries, including views
 
+// What one level takes of the stack, here and in what works on the result (plans above all), with room to spare.
+inline constexpr std::size_t bytes_of_expression_level = 2048;
+inline constexpr std::size_t bytes_of_query_level = 12 * 1024;  // of a subquery, view or common table
+
 class ResolverContext {
  public:
   ResolverContext(const Catalog& of_catalog, const ResolveOptions& with_options, Resolution::Tables& to_tables)
@@ -163,22 +168,32 @@ class ResolverContext {
 
   std::optional<Diagnosis> error;
   bool limit_exceeded = false;
-  bool is_trial = false;  // errors are detected but not reported
-  int view_depth = 0;     // > 0: the code being resolved is not part of the query's own text
-  int depth = 0;          // the depth of the recursion
+  bool is_trial = false;       // errors are detected but not reported
+  int view_depth = 0;          // > 0: the code being resolved is not part of the query's own text
+  int depth = 0;               // the depth of the recursion
+  std::size_t stack_used = 0;  // that it is expected to take
+  const std::optional<std::size_t> stack_left = stack_space();  // that there was at first
 };
 
-// Counts a level of recursion. ok() is false if there are too many, which it reports as the context's error.
+// Counts a level of recursion, which takes `bytes` of the stack. ok() is false if there are too many, which it reports
+// as the context's error.
 class DepthGuard {
  public:
-  explicit DepthGuard(ResolverContext& context) : context_(context) { ++context_.depth; }
-  ~DepthGuard() { --context_.depth; }
+  DepthGuard(ResolverContext& context, std::size_t bytes) : context_(context), bytes_(bytes) {
+    ++context_.depth;
+    context_.stack_used += bytes_;
+  }
+  ~DepthGuard() {
+    --context_.depth;
+    context_.stack_used -= bytes_;
+  }
   DepthGuard(const DepthGuard&) = delete;
   DepthGuard& operator=(const DepthGuard&) = delete;
   bool ok() const;
 
  private:
   ResolverContext& context_;
+  std::size_t bytes_;
 };
 
 // Makes the names of a subquery's columns unique as SQLite does: `name`, or name:1, name:2 ...

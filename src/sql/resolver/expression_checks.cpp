@@ -34,7 +34,7 @@ bool Checker::scalars(const std::vector<ast::Expr>& exprs) {
 }
 
 bool Checker::children(const ast::Expr& expr) {
-  const DepthGuard depth(context_);
+  const DepthGuard depth(context_, bytes_of_expression_level);
   if (!depth.ok()) return false;
   if (is_dropped(expr, context_.options.version)) return true;
   const auto visit = ast::Overloaded{

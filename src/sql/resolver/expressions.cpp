@@ -14,7 +14,7 @@ bool is_comparison(ast::BinaryOp op) { return op >= ast::BinaryOp::equal && op <
 }  // namespace
 
 bool NameResolver::expr(Scope& scope, const ast::Expr& expr) {
-  const DepthGuard depth(context_);
+  const DepthGuard depth(context_, bytes_of_expression_level);
   if (!depth.ok()) return false;
   if (const auto* ref = expr.as<ast::ColumnRef>()) return column(scope, *ref, expr.span);
   // Errors in calls (including LIKE) and in IS NULL do not end the work immediately, so another error may replace them.

@@ -14,7 +14,7 @@ constexpr std::size_t max_result_columns = 2000;  // SQLITE_MAX_COLUMN
 }  // namespace
 
 QueryWork* FromExpander::query(const ast::Query& query, const ResolvedSelect* outer) {
-  const DepthGuard depth(context_);
+  const DepthGuard depth(context_, bytes_of_query_level);
   if (!depth.ok()) return nullptr;
   With* const outside = with_;
   push_with(query);

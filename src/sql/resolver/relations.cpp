@@ -59,7 +59,7 @@ bool FromExpander::from(FromList& list, SelectWork& work) {
 bool FromExpander::source(FromEntry& entry, SelectWork& work) {
   const auto alias = entry.alias();
   if (entry.group) {
-    const DepthGuard depth(context_);
+    const DepthGuard depth(context_, bytes_of_query_level);
     if (!depth.ok() || !from(*entry.group, work) || context_.failed()) return false;
     entry.group->conditions_fold = conditions_fold(*entry.group, nullptr);
     group_columns(*entry.group);

@@ -18,7 +18,7 @@ std::string_view set_op_name(ast::SetOp op) {
 
 bool NameResolver::query(QueryWork& query, Scope* outer) {
   if (query.resolved) return true;
-  const DepthGuard depth(context_);
+  const DepthGuard depth(context_, bytes_of_query_level);
   if (!depth.ok()) return false;
   query.resolved = true;
   for (std::size_t i = query.arms.size(); i-- > 0;) {
@@ -116,7 +116,7 @@ bool NameResolver::order_and_group(const QueryWork& query, Scope& scope) {
 bool NameResolver::from(const FromList& list, SelectWork& work, Scope* outer) {
   for (const auto& entry : list.entries) {
     if (entry.group) {
-      const DepthGuard depth(context_);
+      const DepthGuard depth(context_, bytes_of_query_level);
       if (!depth.ok() || !group(*entry.group, work, outer)) return false;
       continue;
     }
