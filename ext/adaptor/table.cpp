@@ -64,8 +64,8 @@ CreatedTables& created_tables(const Binding& binding) { return binding.session->
 struct Cursor : sqlite3_vtab_cursor {
   TableRows result;
   std::vector<Value> arguments{};  // NULL: not given
-  std::size_t row = 0;            // index in result.rows
-  sqlite3_int64 rows_before = 0;  // rows of the stream that were read before result.rows
+  std::size_t row = 0;             // index in result.rows
+  sqlite3_int64 rows_before = 0;   // rows of the stream that were read before result.rows
 
   const ResultSet& rows() const { return result.rows; }
 };

@@ -119,6 +119,7 @@
 #include "plan/rules/sum_of_conditions.hpp"
 #include "plan/rules/sum_or_null.hpp"
 #include "plan/rules/sum_over_count.hpp"
+#include "plan/rules/top_row_by_key.hpp"
 #include "plan/rules/top_row_to_extreme.hpp"
 #include "plan/rules/transitive_equalities.hpp"
 #include "plan/rules/truth_simplification.hpp"
@@ -231,6 +232,7 @@ constexpr std::array all{
     &limit_below_left_join,
     &limit_in_union,
     &top_row_to_extreme,
+    &top_row_by_key,
     &anti_join_to_extreme,
     &grouped_scalar_applied,
     &common_column,

@@ -94,8 +94,8 @@ std::vector<ValueIndex::Cell> ValueIndex::find_meaning(std::string_view word) co
 
 namespace {
 
-// The distinct texts of a column; nullopt if it cannot be read. Errors: interrupted, out_of_memory; limit_exceeded if it
-// takes too long.
+// The distinct texts of a column; nullopt if it cannot be read. Errors: interrupted, out_of_memory; limit_exceeded if
+// it takes too long.
 Result<std::optional<std::vector<std::string>>> read_texts(const Domain& domain, ColumnId id, Sandbox& sandbox,
                                                            const ValueIndexOptions& options) {
   const auto& table = domain.table(domain.column(id).table);

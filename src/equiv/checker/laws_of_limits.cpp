@@ -229,9 +229,48 @@ bool limited_constant(const Change& c) {
          });
 }
 
+// The first row in the order of a key.
+bool top_row_by_key(const Change& c) {
+  const auto* limit = c.before.as<Limit>();
+  const auto* count = limit != nullptr ? integer_in(limit->count) : nullptr;
+  if (count == nullptr || *count != 1 || limit->offset || is_volatile(c.before)) return false;
+  const auto* project = limit->input->as<Project>();
+  const auto* sort = (project != nullptr ? *project->input : *limit->input).as<Sort>();
+  const auto* after = c.after.as<Project>();
+  const auto* join = after != nullptr ? after->input->as<Join>() : nullptr;
+  const auto* extreme = join != nullptr ? join->right->as<Aggregate>() : nullptr;
+  if (sort == nullptr || sort->keys.size() != 1 || extreme == nullptr || join->type != JoinType::inner ||
+      extreme->grouped || extreme->calls.size() != 1 || !(*join->left == *sort->input) ||
+      !free_attributes(*sort->input).empty() || outputs(c.before) != outputs(c.after))
+    return false;
+  const auto& key = sort->keys.front();
+  const auto& call = extreme->calls.front();
+  const auto* id = column_id(key.expr);
+  const auto known = knowledge_of(*sort->input, c.given);
+  if (id == nullptr || !known.columns.contains(*id) || !known.non_null.contains(*id) || !known.is_key({*id}) ||
+      key.collation != binary_collation || call.collation != binary_collation || call.distinct || call.filter ||
+      call.arguments.size() != 1 || call.name != (key.descending ? "max" : "min") || call.info == nullptr)
+    return false;
+  const auto renaming = renaming_of_copy(*sort->input, *extreme->input);
+  if (!renaming) return false;
+  Rel copy = *sort->input;
+  rename(copy, *renaming);
+  Expr value = column(*id);
+  rename(value, *renaming);
+  if (!(copy == *extreme->input) || !(call.arguments.front() == value) ||
+      !(join->on == std::vector<Expr>{compare(CompareOp::equal, column(*id), column(call.id))}))
+    return false;
+  if (project != nullptr) return project->items == after->items;
+  return std::all_of(after->items.begin(), after->items.end(),
+                     [](const ProjectItem& item) { return item.is_pass_through(); });
+}
+
 constexpr Law limit_laws[] = {
-    {"limit_simplification", limit_simplification}, {"limit_below_left_join", limit_below_left_join},
-    {"limited_constant", limited_constant},         {"limit_in_union", limit_in_union},
+    {"limit_simplification", limit_simplification},
+    {"limit_below_left_join", limit_below_left_join},
+    {"limited_constant", limited_constant},
+    {"limit_in_union", limit_in_union},
+    {"top_row_by_key", top_row_by_key},
     {"top_row_to_extreme", top_row_to_extreme},
 };
 

@@ -104,7 +104,7 @@ bool numbered_rows_to_limit(const Change& c) {
   const auto* limit = unfiltered(c.after).as<Limit>();
   const auto* sort = limit != nullptr ? limit->input->as<Sort>() : nullptr;
   if (window == nullptr || sort == nullptr || window->calls.size() != 1 || !(*sort->input == *window->input) ||
-      c.demand.places || c.demand.order != Demand::Order::none)
+      c.demand.places)
     return false;
   const auto& call = window->calls.front();
   const auto bounds = difference(filter->conjuncts, conditions_of(c.after));
@@ -122,7 +122,7 @@ bool numbered_rows_to_limit(const Change& c) {
   };
   const auto count = number_in(limit->count);
   const auto offset = limit->offset ? number_in(limit->offset) : std::optional(std::int64_t{0});
-  if (!count || !offset) return false;
+  if (!count || !offset || (*count > 1 && c.demand.order != Demand::Order::none)) return false;
   // The numbers from 1 on that the conditions admit are those of the LIMIT.
   auto admitted = *bounds;
   admitted.push_back(compare(CompareOp::greater_equal, column(call.id), literal(std::int64_t{1})));

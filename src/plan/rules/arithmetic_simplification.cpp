@@ -40,12 +40,24 @@ Expr* times_real_one(Binary& n, RuleContext& context) {
   return product && is_real_one(*n.left) && context.reals_only(*n.right) ? n.right.get() : nullptr;
 }
 
+// a || (b || c) as (a || b) || c.
+bool concatenate_from_left(Expr& expr) {
+  auto* outer = expr.as<Binary>();
+  auto* inner = outer->op == ast::BinaryOp::concat ? outer->right->as<Binary>() : nullptr;
+  if (inner == nullptr || inner->op != ast::BinaryOp::concat) return false;
+  Expr last = std::move(*inner->right);
+  Expr first{Binary{ast::BinaryOp::concat, std::move(*outer->left), std::move(*inner->left)}};
+  expr = Expr{Binary{ast::BinaryOp::concat, std::move(first), std::move(last)}};
+  return true;
+}
+
 bool simplify_arithmetic(Expr& expr, const ExprSite&, RuleContext& context) {
   if (auto* n = expr.as<Cast>()) {
     if (!changes_nothing(*n, context)) return false;
     replace_by_part(expr, *n->operand);
     return true;
   }
+  if (concatenate_from_left(expr)) return true;
   auto* n = expr.as<Binary>();
   using Op = ast::BinaryOp;
   const bool right = ((n->op == Op::add || n->op == Op::subtract) && is_integer_literal(*n->right, 0)) ||

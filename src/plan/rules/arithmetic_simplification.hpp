@@ -1,7 +1,7 @@
-// Removes arithmetic that changes nothing.
+// Removes arithmetic that changes nothing, and concatenates from left to right.
 //
 // Law        x + 0 = x - 0 = x * 1 = x / 1 = x; x * 1.0 = x / 1.0 = x; CAST(x AS INTEGER) = CAST(x AS NUMERIC) = x;
-//            CAST(x AS TEXT) = x; CAST(x AS REAL) = x
+//            CAST(x AS TEXT) = x; CAST(x AS REAL) = x; x || (y || z) = (x || y) || z
 // Holds      the first for x that is a number or NULL, with the integers 0 and 1: text would become a number; x + 0 = x
 //            only if x is never -0.0, since -0.0 + 0 is 0.0. The others for x that is a real, an integer, a text and a
 //            real, or NULL; for columns with such a declared type, under the assumption that they hold only values of

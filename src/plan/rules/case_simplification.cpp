@@ -60,6 +60,23 @@ std::optional<Expr> as_nullif(const Case& choice) {
   return Expr{std::move(nullif)};
 }
 
+// COALESCE, if the CASE returns an expression unless it is NULL; nullopt if it is something else.
+std::optional<Expr> as_coalesce(const Case& choice) {
+  if (choice.branches.size() != 1 || !choice.otherwise) return std::nullopt;
+  const auto& branch = choice.branches.front();
+  const auto* test = branch.condition->as<IsNull>();
+  const auto* info = FunctionTable::latest().find("coalesce", 2);
+  if (test == nullptr || info == nullptr || !is_repeatable(*test->operand)) return std::nullopt;
+  const Expr& value = test->negated ? *branch.result : *choice.otherwise;
+  const Expr& instead = test->negated ? *choice.otherwise : *branch.result;
+  if (!(value == *test->operand)) return std::nullopt;
+  Function coalesce;
+  coalesce.name = info->name;
+  coalesce.info = info;
+  coalesce.arguments = {value, instead};
+  return Expr{std::move(coalesce)};
+}
+
 bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
   auto* n = expr.as<Case>();
   if (n->operand) {
@@ -112,6 +129,10 @@ bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
   }
   if (auto nullif = as_nullif(*n)) {
     expr = *std::move(nullif);
+    return true;
+  }
+  if (auto coalesce = as_coalesce(*n)) {
+    expr = *std::move(coalesce);
     return true;
   }
   if (n->branches.size() == 1 && n->otherwise) {

@@ -6,9 +6,10 @@
 //            exchanged p IS NOT TRUE;
 //            if only truth matters and all results are literals: CASE WHEN p THEN 1 WHEN q THEN NULL ELSE 1 END
 //            = p OR q IS NOT TRUE, and so on, if no condition is needed twice;
-//            CASE WHEN x = y THEN NULL ELSE x END = nullif(x, y)
-// Holds      the first and the last if x is neither random nor contains a subquery; the last if the comparison converts
-//            nothing, since NULLIF does not.
+//            CASE WHEN x = y THEN NULL ELSE x END = nullif(x, y); CASE WHEN x IS NULL THEN y ELSE x END =
+//            coalesce(x, y)
+// Holds      the first and the last two if x is neither random nor contains a subquery; nullif if the comparison
+//            converts nothing, since NULLIF does not.
 #pragma once
 
 #include "plan/rule.hpp"

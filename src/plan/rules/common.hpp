@@ -65,8 +65,8 @@ void project_above(Rel& rel, const std::vector<AttributeId>& ids, const std::map
 // The prefix that LIKE 'prefix%' asks for; nullopt if it asks for something else, or if letter case might matter.
 std::optional<std::string> prefix_of_pattern(const Like& like);
 
-// The column that the condition fixes, and its value: of a column of integers an integer, and so on; or NULL. nullopt for
-// another condition.
+// The column that the condition fixes, and its value: of a column of integers an integer, and so on; or NULL. nullopt
+// for another condition.
 std::optional<std::pair<AttributeId, Expr>> pinned_by(const Expr& condition, const Plan& plan);
 
 // A new call of count(*), with the attribute `like` as its model; nullopt if SQLite has no such function.

@@ -1,9 +1,8 @@
 // A comparison with the least or the greatest of all values asks for one value.
 //
 // Law        R JOIN[r > m] aggregate[m = min(x)](S) = R semi-join[r > x] S, the same for >=, and for < and <= with max
-// Holds      if nothing above uses m. MIN and MAX compare as the condition does: under the same collation, and without
-// a
-//            conversion of x. Over no rows m is NULL, and the condition not true.
+// Holds      if nothing above uses m. MIN and MAX compare as the condition does: under the same collation, and
+//            without a conversion of x. Over no rows m is NULL, and the condition not true.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -40,8 +40,7 @@ bool narrow(NumberRange& range, const Expr& condition, AttributeId number) {
 bool turn_numbers_into_limit(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* filter = rel.as<Filter>();
   auto* window = filter->input->as<Window>();
-  if (window == nullptr || window->calls.size() != 1 || usage.positional || usage.order != Usage::Order::unseen)
-    return false;
+  if (window == nullptr || window->calls.size() != 1 || usage.positional) return false;
   auto& call = window->calls.front();
   if (call.name != "row_number" || call.info == nullptr || call.filter || !call.partition_by.empty() ||
       call.order_by.empty() || usage.needed.contains(call.id))
@@ -56,6 +55,7 @@ bool turn_numbers_into_limit(Rel& rel, const Usage& usage, RuleContext& context)
   }
   const bool of_value = range.last == 1 && call.order_by.size() == 1;
   if (range.last == std::numeric_limits<std::int64_t>::max() || range.last < range.first || of_value) return false;
+  if (range.first != range.last && usage.order != Usage::Order::unseen) return false;
   const auto inside = output_set(*window->input);
   if (!context.superkey(columns_of_order(call) & inside, context.facts(*window->input))) return false;
   Sort sort{std::move(*window->input), std::move(call.order_by)};

@@ -3,9 +3,8 @@
 // Law        filter[n >= a AND n <= b](window[n = row_number() over (order by k)](R)) = limit[b - a + 1, offset a -
 //            1](sort[k](R)), without n
 // Holds      if no two rows of R agree on k, compared under BINARY, so that each has its number; if nothing above uses
-// n
-//            or sees the order of the rows. The window has no other call. Not for the first row by a single key, which
-//            other rules find by its value.
+//            n or, unless it is one row, sees the order of the rows. The window has no other call. Not for the first
+//            row by a single key, which other rules find by its value.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -6,11 +6,10 @@
 //            for a lower key y that is not an upper one: min(y) = min(y) over the rows, the same for max and
 //            f(DISTINCT y), and f(y) = f(DISTINCT y) for count, sum, avg and total if it is the only such key,
 //            as is count(*) = count(DISTINCT y) if y is never NULL
-// Holds      if the upper keys are lower keys or constants, compared under BINARY; without GROUP BY above only if there
-// is none
-//            below, since SUM over no rows is NULL and COUNT is 0; for columns of the same affinity. Partial
-//            aggregates have neither DISTINCT nor FILTER. A sum that overflows half-way, or a sum of reals, may
-//            differ, as it may for any order of the rows.
+// Holds      if the upper keys are lower keys or constants, compared under BINARY; without GROUP BY above only if
+//            there is none below, since SUM over no rows is NULL and COUNT is 0; for columns of the same affinity.
+//            Partial aggregates have neither DISTINCT nor FILTER. A sum that overflows half-way, or a sum of reals,
+//            may differ, as it may for any order of the rows.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -3,9 +3,8 @@
 // Law        project[CASE WHEN n = 0 THEN NULL ELSE e(coalesce(s, c)) END](aggregate[n = count(x), s = sum(x)](R)) =
 //            project[e(s)](aggregate[n = count(x), s = sum(x)](R)); n may be count(*) if x is never NULL; both may have
 //            the same FILTER; the same for conditions on groups
-// Holds      if x is always an integer or NULL: the sum is NULL just where there are no values. (That of the reals
-// 9e999
-//            and -9e999 is NULL as well.) e must be NULL where s is.
+// Holds      if x is always an integer or NULL: the sum is NULL just where there are no values. (That of the
+//            reals 9e999 and -9e999 is NULL as well.) e must be NULL where s is.
 #pragma once
 
 #include "plan/rule.hpp"
