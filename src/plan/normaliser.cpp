@@ -66,7 +66,7 @@ class Driver {
       known_ = context_.plan().attributes;
     }
     for (bool changed = true; changed && !exhausted();) {
-      changed = visit(root, nullptr, nullptr);
+      changed = visit(root, {}, nullptr);
       const Usage shown{output_set(root), true, true, Usage::Order::shown};
       if (visit_uses(root, shown)) changed = true;
       if (context_.has_renaming()) {
@@ -218,12 +218,14 @@ class Driver {
     return false;
   }
 
-  bool visit(Rel& rel, const Rel* parent, const ExprSite* outer) {
+  bool visit(Rel& rel, const Above& above, const ExprSite* outer) {
     bool changed = false;
-    each_rel(rel, [&](Rel& input) { changed = visit(input, &rel, outer) || changed; });
+    each_rel(rel, [&](Rel& input) {
+      changed = visit(input, {&rel, rel.is<Project>() ? above.operation : &rel}, outer) || changed;
+    });
     ExprSite site(rel, context_, outer);
     each_expr(rel, [&](Expr& expr) { changed = visit_expr(expr, site, tests_truth(rel, expr)) || changed; });
-    context_.set_parent(parent);
+    context_.set_above(above);
     while (!exhausted() && try_rules(rel_rules_[rel.node.index()], rel,
                                      [&](const Rule& rule) { return std::get<RuleOnRel>(rule.apply)(rel, context_); }))
       changed = true;
@@ -269,7 +271,7 @@ class Driver {
       }
       changed = visit_expr(operand, site, is_condition) || changed;
     });
-    each_rel(expr, [&](Rel& rel) { changed = visit(rel, nullptr, &site) || changed; });
+    each_rel(expr, [&](Rel& rel) { changed = visit(rel, {}, &site) || changed; });
     site.truth_only = truth_only;
     while (!exhausted() && try_rules(expr_rules_[expr.node.index()], expr, [&](const Rule& rule) {
       return std::get<RuleOnExpr>(rule.apply)(expr, site, context_);

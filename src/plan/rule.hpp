@@ -18,6 +18,12 @@
 
 namespace trustsql::plan {
 
+// What is above an operator, in the same query or subquery.
+struct Above {
+  const Rel* parent = nullptr;
+  const Rel* operation = nullptr;  // the next one that is no projection
+};
+
 // Which assumptions rewritings may use, and which they have relied on so far.
 class RuleContext {
  public:
@@ -62,8 +68,10 @@ class RuleContext {
   bool has_renaming() const { return !renaming_.empty(); }
 
   // The operator above the one that a rule is looking at; nullptr at the root of a query or subquery.
-  const Rel* parent() const { return parent_; }
-  void set_parent(const Rel* parent) { parent_ = parent; }
+  const Rel* parent() const { return above_.parent; }
+  // The next operator above that is no projection; nullptr if there is none.
+  const Rel* operation_above() const { return above_.operation; }
+  void set_above(const Above& above) { above_ = above; }
 
  private:
   // Whether all values of `expr` but NULL have the type; `stored` is the affinity of columns declared so.
@@ -72,7 +80,7 @@ class RuleContext {
   Plan& plan_;
   Assume assume_;
   std::vector<Assumption> assumptions_;
-  const Rel* parent_ = nullptr;
+  Above above_{};
   Renaming renaming_;
 };
 

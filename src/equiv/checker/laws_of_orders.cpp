@@ -144,7 +144,15 @@ bool distinct_above_left_join(const Change& c) {
            std::all_of(ids.begin(), ids.end(),
                        [&](AttributeId id) { return has_one_spelling(column(id), c.given.attributes); });
   };
-  return is_made_distinct(*before->left, *after->left) && is_made_distinct(*before->right, *after->right);
+  const auto is_distinct = [&](const Rel& rel) {
+    const auto ids = outputs(rel);
+    return knowledge_of(rel, c.given).is_key(AttributeSet::of(ids)) &&
+           std::all_of(ids.begin(), ids.end(),
+                       [&](AttributeId id) { return has_one_spelling(column(id), c.given.attributes); });
+  };
+  return is_made_distinct(*before->left, *after->left) &&
+         (is_made_distinct(*before->right, *after->right) ||
+          (*before->right == *after->right && is_distinct(*before->right)));
 }
 
 constexpr Law order_laws[] = {

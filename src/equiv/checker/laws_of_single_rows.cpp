@@ -239,7 +239,7 @@ bool are_equal(AttributeId a, AttributeId b, const std::vector<Expr>& conditions
 
 // Groups of the same rows that are left joined with rows of which each has one group at most.
 bool left_joined_groups_merging(const Join& outer, const Project& after, const Given& given) {
-  const auto* inner = outer.left->as<Join>();
+  const auto* inner = below_renamings(*outer.left).as<Join>();
   const auto* join = after.input->as<Join>();
   const auto* merged = join != nullptr ? join->right->as<Aggregate>() : nullptr;
   if (inner == nullptr || merged == nullptr || inner->type != JoinType::left || join->type != JoinType::left ||

@@ -190,7 +190,10 @@ std::optional<Expr> over_left_join(AggregateCall& call, const Expr& partner, std
 
 bool pull_from_left_join(Rel& rel, RuleContext& context) {
   auto* join = rel.as<Join>();
-  if (!is_group(*join->right) || (context.parent() != nullptr && context.parent()->is<Join>())) return false;
+  // Other groups may be joined above, or will be once their subquery is a join: groups of the same rows come together
+  // first.
+  const auto* above = context.operation_above();
+  if (!is_group(*join->right) || (above != nullptr && (above->is<Join>() || above->is<Apply>()))) return false;
   auto& plan = context.plan();
   bool other_groups = false;
   walk(*join->left, [&](const Aggregate&) { other_groups = true; });

@@ -19,14 +19,23 @@ Rel* distinct_input(Rel& rel, const Plan& plan) {
   return identical ? distinct->input.get() : nullptr;
 }
 
+// Whether rows of the relation that are equal are one row, and equal values identical.
+bool is_distinct(const Rel& rel, RuleContext& context) {
+  const auto ids = outputs(rel);
+  const bool identical = std::all_of(ids.begin(), ids.end(),
+                                     [&](AttributeId id) { return equal_is_identical(column(id), context.plan()); });
+  return identical && context.superkey(output_set(rel), context.facts(rel));
+}
+
 bool pull_distinct_up(Rel& rel, RuleContext& context) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::left) return false;
   auto* left = distinct_input(*join->left, context.plan());
+  if (left == nullptr || is_volatile(rel)) return false;
   auto* right = distinct_input(*join->right, context.plan());
-  if (left == nullptr || right == nullptr || is_volatile(rel)) return false;
+  if (right == nullptr && !is_distinct(*join->right, context)) return false;
   replace_by_descendant(*join->left, *left);
-  replace_by_descendant(*join->right, *right);
+  if (right != nullptr) replace_by_descendant(*join->right, *right);
   Rel joined = std::move(rel);
   rel = Rel{Distinct{std::move(joined), {}}};
   return true;

@@ -1,6 +1,7 @@
 // Distinct rows left joined with distinct rows are the distinct joined rows.
 //
-// Law        distinct(R) LEFT JOIN[p] distinct(S) = distinct(R LEFT JOIN[p] S)
+// Law        distinct(R) LEFT JOIN[p] distinct(S) = distinct(R LEFT JOIN[p] S), and distinct(R) LEFT JOIN[p] S =
+//            distinct(R LEFT JOIN[p] S) if no two rows of S are equal
 // Holds      if equal values of R and S are identical, so that it does not matter which of equal rows is kept, and p is
 //            not random. A row of R without a match occurs once, filled with NULLs; one with a match is never filled.
 #pragma once

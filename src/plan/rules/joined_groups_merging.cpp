@@ -122,7 +122,7 @@ bool merge_inner_joined(Rel& rel, RuleContext& context) {
 // R LEFT JOIN groups LEFT JOIN groups, both on the same columns of R.
 bool merge_left_joined(Rel& rel, RuleContext& context) {
   auto* outer = rel.as<Join>();
-  auto* inner = outer->left->as<Join>();
+  auto* inner = below_renamings(*outer->left).as<Join>();
   if (inner == nullptr || inner->type != JoinType::left) return false;
   const auto& plan = context.plan();
   auto groups = plain_groups_of(*inner->right, plan);
@@ -143,7 +143,7 @@ bool merge_left_joined(Rel& rel, RuleContext& context) {
     return false;
   const auto ids = outputs(rel);
   inner->right = Rel{*std::move(groups)};
-  replace_by_descendant(rel, *outer->left);
+  replace_by_descendant(rel, below_renamings(*outer->left));
   pass_on(rel, ids, *keys);
   return true;
 }

@@ -108,33 +108,43 @@ TEST_F(CheckerOnSteps, ConstantsInAggregates) {
     }
   });
   // Without GROUP BY there may be no row.
-  accept_but(step("constant_aggregate", "SELECT sum(1), max(age) FROM p"), [](RewriteStep& s) {
-    for (auto& item : first<Project>(s.after).items) {
-      if (auto* choice = item.expr.as<Case>()) item.expr = Expr(*choice->otherwise);
-    }
-  });
-  accept_but(step("empty_relation", "SELECT count(*), max(age) FROM p WHERE 0"), [](RewriteStep& s) {
-    for (auto& item : first<Project>(s.after).items) item.expr = literal(std::int64_t{0});
-  });
+  accept_but(step("constant_aggregate", "SELECT sum(1), max(age) FROM p"),
+             [](RewriteStep& s) { first<Case>(s.after).branches.front().result = literal(std::int64_t{0}); });
+}
+
+TEST_F(CheckerOnSteps, AggregatesOfNothing) {
+  RewriteStep single;
+  single.rule = "empty_relation";
+  plan_ = maker_.plan("SELECT count(*), max(age) FROM p");
+  auto aggregate = first<Aggregate>((single.before = plan_.root));
+  aggregate.input = Rel{Values{outputs(*aggregate.input), {}}};
+  Project row;
+  row.items = {{aggregate.calls[0].id, literal(std::int64_t{0})}, {aggregate.calls[1].id, literal({})}};
+  row.input = Rel{Values{{}, {{}}}};
+  single.before = Rel{aggregate};
+  single.after = Rel{row};
+  accept_but(single, [](RewriteStep& s) { first<Project>(s.after).items.back().expr = literal(std::int64_t{0}); });
+  accept_but(single, [](RewriteStep& s) { first<Project>(s.after).input = Rel{Values{{}, {}}}; });
 }
 
 TEST_F(CheckerOnSteps, SumsBesideTheirCounts) {
   const auto sum =
-      step("sum_or_null", "SELECT CASE WHEN count(cid) = 0 THEN NULL ELSE coalesce(sum(cid), 0) END FROM c GROUP BY w");
+      step("sum_or_null", "SELECT CASE WHEN count(id) = 0 THEN NULL ELSE coalesce(sum(id), 0) END FROM p GROUP BY age");
   accept_but(sum, [](RewriteStep& s) { first<Literal>(s.before).value = std::int64_t{1}; });
   accept_but(sum, [&](RewriteStep& s) {
     for (auto* side : {&s.before, &s.after}) {
       for (auto& call : first<Aggregate>(*side).calls) {
-        if (call.name == "count") call.arguments = {column(attribute("v"))};
+        if (call.name == "count") call.arguments = {column(attribute("age"))};
       }
     }
   });
 }
 
 TEST_F(CheckerOnSteps, GroupsThatAreCounted) {
-  const auto counted = step("partial_aggregate_merging",
-                            "SELECT city, count(*), sum(n) FROM (SELECT city, id, count(*) AS n FROM p GROUP BY city, "
-                            "id) GROUP BY city");
+  const auto counted =
+      step("partial_aggregate_merging",
+           "SELECT v, count(*), sum(n) FROM (SELECT v, w, count(*) AS n FROM c GROUP BY v, w) GROUP BY "
+           "v");
   accept_but(counted, [](RewriteStep& s) { first<Aggregate>(s.after).calls.front().distinct = false; });
 }
 
