@@ -22,9 +22,10 @@ constexpr int max_explained_steps = 2'000;  // of the normaliser
 // The rules but for those that turn one clause into another: what people read is about the clauses that they wrote.
 std::span<const plan::Rule* const> rules_within_clauses() {
   static const auto rules = [] {
-    constexpr std::array<std::string_view, 6> between_clauses = {"common_filter",     "exclusive_union",
-                                                                 "filter_of_matches", "ignored_nulls",
-                                                                 "sum_of_conditions", "window_to_groups"};
+    constexpr std::array<std::string_view, 12> between_clauses = {
+        "common_filter",     "exclusive_union", "extreme_to_semi_join",   "filter_of_matches",
+        "ignored_nulls",     "pinned_column",   "numbered_rows_to_limit", "sort_by_row_number",
+        "sum_of_conditions", "top_row_by_key",  "window_to_groups",       "windows_of_keys"};
     std::vector<const plan::Rule*> kept;
     for (const auto* rule : plan::all_rules()) {
       if (std::find(between_clauses.begin(), between_clauses.end(), rule->name) == between_clauses.end())
