@@ -1,13 +1,10 @@
 #include "equiv/difference_explanation.hpp"
 
 #include <algorithm>
-#include <array>
-#include <span>
 
 #include "base/text.hpp"
 #include "equiv/explanation/clause_differences.hpp"
 #include "equiv/explanation/result_words.hpp"
-#include "plan/all_rules.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/query_plan.hpp"
 #include "sql/parser.hpp"
@@ -19,31 +16,14 @@ namespace {
 
 constexpr int max_explained_steps = 2'000;  // of the normaliser
 
-// The rules but for those that turn one clause into another: what people read is about the clauses that they wrote.
-std::span<const plan::Rule* const> rules_within_clauses() {
-  static const auto rules = [] {
-    constexpr std::array<std::string_view, 12> between_clauses = {
-        "common_filter",     "exclusive_union", "extreme_to_semi_join",   "filter_of_matches",
-        "ignored_nulls",     "pinned_column",   "numbered_rows_to_limit", "sort_by_row_number",
-        "sum_of_conditions", "top_row_by_key",  "window_to_groups",       "windows_of_keys"};
-    std::vector<const plan::Rule*> kept;
-    for (const auto* rule : plan::all_rules()) {
-      if (std::find(between_clauses.begin(), between_clauses.end(), rule->name) == between_clauses.end())
-        kept.push_back(rule);
-    }
-    return kept;
-  }();
-  return rules;
-}
-
 // The clauses of a query in normal form; nullopt if it cannot be planned.
 std::optional<explanation::QueryClauses> clauses(std::string_view sql, const Catalog& catalog,
                                                  const ResolveOptions& dialect) {
   auto plan = plan::plan_query(sql, catalog, dialect);
   if (!plan.ok()) return std::nullopt;
-  const auto normalised = plan::normalise(
-      *std::move(plan),
-      {.assume = plan::Assume::nothing(), .rules = rules_within_clauses(), .max_steps = max_explained_steps});
+  const auto normalised = plan::normalise(*std::move(plan), {.assume = plan::Assume::nothing(),
+                                                             .rules = explanation::rules_within_clauses(),
+                                                             .max_steps = max_explained_steps});
   return explanation::clauses_of(normalised.plan);
 }
 

@@ -1,11 +1,14 @@
 #include "equiv/explanation/query_clauses.hpp"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "base/text.hpp"
+#include "plan/all_rules.hpp"
 #include "plan/show/expr_text.hpp"
 #include "plan/walk.hpp"
 #include "sql/ast_walk.hpp"
@@ -418,6 +421,22 @@ ast::Query query_of(const QueryClauses& clauses) {
   query.limit = clauses.limit;
   query.offset = clauses.offset;
   return query;
+}
+
+std::span<const plan::Rule* const> rules_within_clauses() {
+  static const auto rules = [] {
+    constexpr std::array<std::string_view, 12> between_clauses = {
+        "common_filter",     "exclusive_union", "extreme_to_semi_join",   "filter_of_matches",
+        "ignored_nulls",     "pinned_column",   "numbered_rows_to_limit", "sort_by_row_number",
+        "sum_of_conditions", "top_row_by_key",  "window_to_groups",       "windows_of_keys"};
+    std::vector<const plan::Rule*> kept;
+    for (const auto* rule : plan::all_rules()) {
+      if (std::find(between_clauses.begin(), between_clauses.end(), rule->name) == between_clauses.end())
+        kept.push_back(rule);
+    }
+    return kept;
+  }();
+  return rules;
 }
 
 }  // namespace trustsql::equiv::explanation

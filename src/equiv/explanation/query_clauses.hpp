@@ -6,10 +6,12 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "plan/plan.hpp"
+#include "plan/rule.hpp"
 #include "sql/ast.hpp"
 
 namespace trustsql::equiv::explanation {
@@ -42,5 +44,8 @@ QueryClauses clauses_of(const plan::Plan& plan);
 
 // The query that the clauses make up.
 ast::Query query_of(const QueryClauses& clauses);
+
+// The rules but for those that turn one clause into another: what people read is about the clauses that they wrote.
+std::span<const plan::Rule* const> rules_within_clauses();
 
 }  // namespace trustsql::equiv::explanation

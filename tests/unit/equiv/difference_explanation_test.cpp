@@ -23,7 +23,9 @@ std::string phrases(const RefuterGround& ground, const std::string& a, const std
   const auto clauses = [&](const std::string& sql) {
     auto plan = plan::plan_query(sql, ground.catalog());
     EXPECT_TRUE(plan.ok()) << sql;
-    return explanation::clauses_of(plan::normalise(*std::move(plan), {.assume = plan::Assume::nothing()}).plan);
+    return explanation::clauses_of(plan::normalise(*std::move(plan), {.assume = plan::Assume::nothing(),
+                                                                      .rules = explanation::rules_within_clauses()})
+                                       .plan);
   };
   std::string all;
   for (const auto& phrase : explanation::clause_differences(clauses(a), clauses(b), "a"))
