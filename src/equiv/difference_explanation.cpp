@@ -1,7 +1,5 @@
 #include "equiv/difference_explanation.hpp"
 
-#include <algorithm>
-
 #include "base/text.hpp"
 #include "equiv/explanation/clause_differences.hpp"
 #include "equiv/explanation/result_words.hpp"
