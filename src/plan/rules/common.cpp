@@ -249,6 +249,18 @@ bool is_untrue_over_no_rows(const Expr& conjunct, const std::vector<AggregateCal
   return value && is_untrue_literal(literal(*value));
 }
 
+const AggregateCall* call_in(const Aggregate& aggregate, const Expr& expr, std::string_view name) {
+  const auto* id = column_id(expr);
+  const auto found = std::find_if(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) {
+    return id != nullptr && call.id == *id && call.name == name && call.info != nullptr && !call.distinct;
+  });
+  return found != aggregate.calls.end() ? &*found : nullptr;
+}
+
+bool is_coalesce(const Function& function) {
+  return function.info != nullptr && (function.name == "coalesce" || function.name == "ifnull");
+}
+
 Aggregate* groups_below(Rel& rel) {
   auto* filter = rel.as<Filter>();
   Rel* below = filter != nullptr ? filter->input.get() : rel.as<Project>()->input.get();

@@ -77,6 +77,12 @@ std::vector<Expr> common_filters(const std::vector<AggregateCall>& calls);
 // Removes these conditions from the FILTERs of all calls.
 void drop_filters(std::vector<AggregateCall>& calls, const std::vector<Expr>& conditions);
 
+// The call of the aggregate function `name`, without DISTINCT, whose result the expression is; nullptr if it is none.
+const AggregateCall* call_in(const Aggregate& aggregate, const Expr& expr, std::string_view name);
+
+// Whether it is SQLite's COALESCE or IFNULL.
+bool is_coalesce(const Function& function);
+
 // The groups whose columns `rel`, a Project or Filter, reads, perhaps through conditions on them; nullptr if it reads
 // something else.
 Aggregate* groups_below(Rel& rel);

@@ -8,23 +8,22 @@ namespace trustsql::plan::rules {
 
 namespace {
 
+bool has_identical_equals(const Rel& rel, const Plan& plan) {
+  const auto ids = outputs(rel);
+  return std::all_of(ids.begin(), ids.end(), [&](AttributeId id) { return equal_is_identical(column(id), plan); });
+}
+
 // The rows that a DISTINCT under BINARY reads, of columns of which equal values are identical; nullptr for another
 // relation.
 Rel* distinct_input(Rel& rel, const Plan& plan) {
   auto* distinct = rel.as<Distinct>();
   if (distinct == nullptr || !distinct->collations.empty()) return nullptr;
-  const auto ids = outputs(rel);
-  const bool identical =
-      std::all_of(ids.begin(), ids.end(), [&](AttributeId id) { return equal_is_identical(column(id), plan); });
-  return identical ? distinct->input.get() : nullptr;
+  return has_identical_equals(rel, plan) ? distinct->input.get() : nullptr;
 }
 
-// Whether rows of the relation that are equal are one row, and equal values identical.
+// Whether no two rows of the relation are equal, and equal values are identical.
 bool is_distinct(const Rel& rel, RuleContext& context) {
-  const auto ids = outputs(rel);
-  const bool identical = std::all_of(ids.begin(), ids.end(),
-                                     [&](AttributeId id) { return equal_is_identical(column(id), context.plan()); });
-  return identical && context.superkey(output_set(rel), context.facts(rel));
+  return has_identical_equals(rel, context.plan()) && context.superkey(output_set(rel), context.facts(rel));
 }
 
 bool pull_distinct_up(Rel& rel, RuleContext& context) {

@@ -1,6 +1,6 @@
 #include "plan/rules/extreme_to_semi_join.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "plan/rules/common.hpp"
 

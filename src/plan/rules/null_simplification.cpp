@@ -8,10 +8,6 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool is_coalesce(const Function& function) {
-  return function.info != nullptr && (function.name == "coalesce" || function.name == "ifnull");
-}
-
 bool is_nullif(const Function& function) {
   return function.info != nullptr && function.name == "nullif" && function.arguments.size() == 2;
 }

@@ -17,6 +17,12 @@ std::optional<std::vector<AttributeId>> partition_of(const WindowCall& call, con
   return columns;
 }
 
+bool has_window(const Rel& rel) {
+  bool found = false;
+  walk(rel, [&](const Window&) { found = true; });
+  return found;
+}
+
 AttributeSet columns_of_order(const WindowCall& call) {
   AttributeSet columns;
   const auto add = [&](const Expr& expr, std::string_view collation) {

@@ -9,6 +9,9 @@ namespace trustsql::plan::rules {
 // `inside` under BINARY.
 std::optional<std::vector<AttributeId>> partition_of(const WindowCall& call, const AttributeSet& inside);
 
+// Whether there is a window function in `rel`.
+bool has_window(const Rel& rel);
+
 // The columns that the call partitions or orders by under BINARY.
 AttributeSet columns_of_order(const WindowCall& call);
 

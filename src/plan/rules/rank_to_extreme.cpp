@@ -10,12 +10,6 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-bool has_window(const Rel& rel) {
-  bool found = false;
-  walk(rel, [&](const Window&) { found = true; });
-  return found;
-}
-
 // Whether all rows are ranked first that have the first value of the column, and no others.
 bool ranks_by_value(const WindowCall& call, const std::vector<AttributeId>& partition, AttributeId id, const Rel& input,
                     RuleContext& context) {

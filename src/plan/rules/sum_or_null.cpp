@@ -1,21 +1,11 @@
 #include "plan/rules/sum_or_null.hpp"
 
-#include <algorithm>
-
 #include "plan/rules/common.hpp"
 #include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
 namespace {
-
-const AggregateCall* call_named(const Expr& expr, const Aggregate& groups, std::string_view name) {
-  const auto* id = column_id(expr);
-  const auto found = std::find_if(groups.calls.begin(), groups.calls.end(), [&](const AggregateCall& call) {
-    return id != nullptr && call.id == *id && call.name == name && call.info != nullptr && !call.distinct;
-  });
-  return found != groups.calls.end() ? &*found : nullptr;
-}
 
 // Whether `count` counts the values that `sum` adds, which are integers.
 bool counts_integers(const AggregateCall& sum, const AggregateCall& count, const Aggregate& groups,
@@ -30,8 +20,7 @@ bool counts_integers(const AggregateCall& sum, const AggregateCall& count, const
 
 // Replaces coalesce(sum, ...) by the sum.
 void drop_coalesce(Expr& expr, AttributeId sum) {
-  if (auto* function = expr.as<Function>(); function != nullptr && function->info != nullptr &&
-                                            (function->name == "coalesce" || function->name == "ifnull")) {
+  if (auto* function = expr.as<Function>(); function != nullptr && is_coalesce(*function)) {
     const auto* first = column_id(function->arguments.front());
     if (first != nullptr && *first == sum) {
       expr = column(sum);
@@ -48,11 +37,10 @@ std::optional<Expr> without_case(const Case& choice, const Aggregate& groups, Ru
     return std::nullopt;
   const auto* empty = choice.branches.front().condition->as<Compare>();
   if (empty == nullptr || empty->op != CompareOp::equal || !is_integer_literal(*empty->right, 0)) return std::nullopt;
-  const auto* count = call_named(*empty->left, groups, "count");
+  const auto* count = call_in(groups, *empty->left, "count");
   if (count == nullptr) return std::nullopt;
   for (const auto& sum : groups.calls) {
-    if (call_named(column(sum.id), groups, "sum") == nullptr || !references(*choice.otherwise).contains(sum.id))
-      continue;
+    if (call_in(groups, column(sum.id), "sum") == nullptr || !references(*choice.otherwise).contains(sum.id)) continue;
     Expr value = *choice.otherwise;
     drop_coalesce(value, sum.id);
     if (strict(value).contains(sum.id) && counts_integers(sum, *count, groups, context)) return value;

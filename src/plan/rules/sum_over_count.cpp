@@ -1,7 +1,5 @@
 #include "plan/rules/sum_over_count.hpp"
 
-#include <algorithm>
-
 #include "plan/rules/cluster.hpp"
 #include "plan/rules/common.hpp"
 
@@ -13,14 +11,6 @@ bool is_never_integer(const Expr& expr, const Plan& plan) {
   if (expr.is<Column>() && storage_of(expr, plan) == Affinity::real) return true;
   const auto types = types_of(expr, plan, {});
   return !types.contains(ValueType::integer) && !types.contains(ValueType::text) && !types.contains(ValueType::blob);
-}
-
-const AggregateCall* call_in(const Aggregate& aggregate, const Expr& expr, std::string_view name) {
-  const auto* id = column_id(expr);
-  const auto found = std::find_if(aggregate.calls.begin(), aggregate.calls.end(), [&](const AggregateCall& call) {
-    return id != nullptr && call.id == *id && call.name == name && call.info != nullptr && !call.distinct;
-  });
-  return found != aggregate.calls.end() ? &*found : nullptr;
 }
 
 // Whether `count` counts the values that `sum` adds, which may be reals only.

@@ -1,7 +1,5 @@
 #include "plan/rules/top_row_by_key.hpp"
 
-#include <algorithm>
-
 #include "plan/rules/common.hpp"
 #include "plan/rules/partitions.hpp"
 
@@ -22,9 +20,7 @@ bool turn_top_row_into_row_of_extreme(Rel& rel, RuleContext& context) {
   const auto facts = context.facts(input);
   const auto* function = first_in_order(key, input, context);
   if (function == nullptr || !context.non_null(key.expr, facts) || !context.superkey({*id}, facts)) return false;
-  bool has_window = false;
-  walk(input, [&](const Window&) { has_window = true; });
-  if (has_window || is_volatile(rel) || !free_attributes(input).empty()) return false;
+  if (has_window(input) || is_volatile(rel) || !free_attributes(input).empty()) return false;
   const auto ids = outputs(rel);
   Renaming fresh;
   Aggregate extreme;

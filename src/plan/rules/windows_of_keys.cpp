@@ -11,8 +11,8 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> rank_names = {"row_number", "rank", "dense_rank"};
-constexpr std::array<std::string_view, 4> names_of_picks = {"min", "max", "first_value", "last_value"};
+constexpr std::array<std::string_view, 3> ranking_functions = {"row_number", "rank", "dense_rank"};
+constexpr std::array<std::string_view, 4> picking_functions = {"min", "max", "first_value", "last_value"};
 
 bool is_among(std::string_view name, std::span<const std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -29,12 +29,12 @@ bool contains_own_row(const std::optional<Frame>& frame) {
 // The value of the call in a partition of one row; nullopt if it is not that simple.
 std::optional<Expr> value_of_row(const WindowCall& call) {
   if (call.info == nullptr) return std::nullopt;
-  if (is_among(call.name, rank_names)) return literal(std::int64_t{1});
+  if (is_among(call.name, ranking_functions)) return literal(std::int64_t{1});
   if (call.filter || !contains_own_row(call.frame)) return std::nullopt;
   if (call.name == "count" && call.arguments.empty()) return literal(std::int64_t{1});
   if (call.arguments.size() != 1) return std::nullopt;
   if (call.name == "count") return is_null(call.arguments.front(), true);
-  return is_among(call.name, names_of_picks) ? std::optional(call.arguments.front()) : std::nullopt;
+  return is_among(call.name, picking_functions) ? std::optional(call.arguments.front()) : std::nullopt;
 }
 
 // Whether the call counts the rows up to its own, in an order that it asks for.
