@@ -124,6 +124,7 @@
 #include "plan/rules/transitive_equalities.hpp"
 #include "plan/rules/truth_simplification.hpp"
 #include "plan/rules/unmatched_groups.hpp"
+#include "plan/rules/unneeded_null_test.hpp"
 #include "plan/rules/window_rows_to_groups.hpp"
 #include "plan/rules/window_to_groups.hpp"
 #include "plan/rules/windows_of_keys.hpp"
@@ -193,6 +194,7 @@ constexpr std::array all{
     &having_to_where,
     &having_not_null,
     &unmatched_groups,
+    &unneeded_null_test,
     &count_bounds,
     &counted_union_to_semi_join,
     &counted_values_to_semi_join,

@@ -58,6 +58,7 @@ std::span<const Law> laws_of_limits();             // limits
 std::span<const Law> laws_of_subqueries();         // Apply operators
 std::span<const Law> laws_of_ignored_rows();       // rows that aggregates do not use
 std::span<const Law> laws_of_unions();             // inputs of UNION ALL
+std::span<const Law> laws_of_null_tests();         // tests for NULL that other conditions make superfluous
 std::span<const Law> laws_of_calculations();       // calculations with the results of aggregates
 
 // The renaming under which `a` produces the same attributes as `b` in the same positions; nullopt if the operators

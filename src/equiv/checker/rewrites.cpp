@@ -60,7 +60,7 @@ const Law* law_of(std::string_view rule) {
        {laws_of_filters(), laws_of_joins(), laws_of_redundant_joins(), laws_of_groups(), laws_of_having(),
         laws_of_counts(), laws_of_merging(), laws_of_joined_aggregates(), laws_of_single_rows(), laws_of_orders(),
         laws_of_windows(), laws_of_row_numbers(), laws_of_limits(), laws_of_subqueries(), laws_of_ignored_rows(),
-        laws_of_unions(), laws_of_asked_rows(), laws_of_calculations()}) {
+        laws_of_unions(), laws_of_asked_rows(), laws_of_calculations(), laws_of_null_tests()}) {
     for (const auto& law : list) {
       if (law.rule == rule) return &law;
     }

@@ -16,10 +16,11 @@ bool is_group(const Rel& leaf) {
   return aggregate != nullptr && aggregate->grouped && !aggregate->keys.empty() && !aggregate->calls.empty();
 }
 
-// Whether the relation is groups from which columns are computed.
+// Whether the relation is groups, perhaps under conditions on them, from which columns may be computed.
 bool is_of_groups(const Rel& leaf) {
-  const auto* project = leaf.as<Project>();
-  return project != nullptr ? is_of_groups(*project->input) : is_group(leaf);
+  if (const auto* project = leaf.as<Project>()) return is_of_groups(*project->input);
+  if (const auto* filter = leaf.as<Filter>()) return is_of_groups(*filter->input);
+  return is_group(leaf);
 }
 
 // How many aggregations the rows of the relation go through.

@@ -77,7 +77,35 @@ std::optional<Expr> as_coalesce(const Case& choice) {
   return Expr{std::move(coalesce)};
 }
 
+// A comparison with the result of a CASE of one branch is true only for that branch. `condition` is the truth of the
+// comparison.
+bool compare_only_branch(Expr& condition) {
+  auto& n = *condition.as<Compare>();
+  if (n.op == CompareOp::is || n.op == CompareOp::is_not) return false;
+  for (auto* side : {&n.left, &n.right}) {
+    auto* choice = (*side)->as<Case>();
+    if (choice == nullptr || choice->operand || choice->branches.size() != 1) continue;
+    if (choice->otherwise) {
+      Expr other = condition;
+      auto& compared = *other.as<Compare>();
+      (side == &n.left ? compared.left : compared.right) = choice->otherwise;
+      const bool literals = compared.left->is<Literal>() && compared.right->is<Literal>();
+      const auto value = literals ? evaluate(other) : std::nullopt;
+      if (!is_null_literal(*choice->otherwise) && (!value || !is_untrue_literal(literal(*value)))) continue;
+    }
+    std::vector<Expr> both;
+    both.push_back(std::move(*choice->branches.front().condition));
+    Expr result = std::move(*choice->branches.front().result);
+    *side = std::move(result);
+    both.push_back(std::move(condition));
+    condition = conjunction(std::move(both));
+    return true;
+  }
+  return false;
+}
+
 bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
+  if (expr.is<Compare>()) return site.truth_only && compare_only_branch(expr);
   auto* n = expr.as<Case>();
   if (n->operand) {
     if (!is_repeatable(*n->operand) || !is_short(*n->operand)) return false;
@@ -151,7 +179,7 @@ bool simplify_case(Expr& expr, const ExprSite& site, RuleContext&) {
 
 const Rule case_simplification{
     .name = "case_simplification",
-    .kinds = expr_kinds<Case>,
+    .kinds = expr_kinds<Case, Compare>,
     .apply = simplify_case,
     .example = case_simplification_example,
 };

@@ -6,6 +6,8 @@
 //            exchanged p IS NOT TRUE;
 //            if only truth matters and all results are literals: CASE WHEN p THEN 1 WHEN q THEN NULL ELSE 1 END
 //            = p OR q IS NOT TRUE, and so on, if no condition is needed twice;
+//            if only truth matters, CASE WHEN p THEN a ELSE b END > c = p AND a > c, and likewise for the other
+//            comparisons but IS and IS NOT, if b is NULL, or b and c are literals for which the comparison is not true;
 //            CASE WHEN x = y THEN NULL ELSE x END = nullif(x, y); CASE WHEN x IS NULL THEN y ELSE x END =
 //            coalesce(x, y)
 // Holds      the first and the last two if x is neither random nor contains a subquery; nullif if the comparison
