@@ -107,6 +107,7 @@
 #include "plan/rules/self_comparison.hpp"
 #include "plan/rules/self_join_removal.hpp"
 #include "plan/rules/semi_join_below_distinct.hpp"
+#include "plan/rules/semi_join_below_groups.hpp"
 #include "plan/rules/semi_join_pull_up.hpp"
 #include "plan/rules/semi_join_to_join.hpp"
 #include "plan/rules/set_operation_simplification.hpp"
@@ -182,6 +183,7 @@ constexpr std::array all{
     &set_operation_simplification,
     &semi_join_pull_up,
     &semi_join_below_distinct,
+    &semi_join_below_groups,
     &single_row_join,
     &right_to_left_join,
     &extreme_comparison,

@@ -42,9 +42,8 @@ AttributeSet strict(const Expr& expr) {
   if (const auto* n = expr.as<Cast>()) return strict(*n->operand);
   if (const auto* n = expr.as<Function>()) {
     AttributeSet result;
-    if (n->info != nullptr && (n->info->returns == SqlFunction::Returns::null_if_any ||
-                               n->info->returns == SqlFunction::Returns::arguments)) {
-      for (const auto& argument : n->arguments) result |= strict(argument);
+    for (std::size_t i = 0; n->info != nullptr && i < n->arguments.size(); ++i) {
+      if (n->info->is_strict_in(i)) result |= strict(n->arguments[i]);
     }
     return result;
   }

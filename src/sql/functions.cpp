@@ -17,6 +17,8 @@ constexpr TypeSet blob = types::blob;
 constexpr TypeSet number = types::number;
 constexpr TypeSet null = types::null;
 
+constexpr int any = -1;
+
 constexpr SqlFunction scalar(std::string_view name, int min, int max, TypeSet result,
                              Returns returns = Returns::types) {
   using Subtype = SqlFunction::Subtype;
@@ -27,6 +29,7 @@ constexpr SqlFunction scalar(std::string_view name, int min, int max, TypeSet re
           .max_arguments = max,
           .returns = returns,
           .types = result,
+          .strict_arguments = returns == Returns::null_if_any || returns == Returns::arguments ? any : 0,
           .subtype = returns_argument ? Subtype::passed_on : Subtype::none};
 }
 // The result may be the first argument.
@@ -49,13 +52,22 @@ constexpr SqlFunction of_json(SqlFunction function) { return json(reading_subtyp
 constexpr SqlFunction strict(std::string_view name, int min, int max, TypeSet result) {
   return scalar(name, min, max, result, Returns::null_if_any);
 }
+// NULL if one of the first so many arguments is NULL, or of `any`, and perhaps for other arguments.
+constexpr SqlFunction strict_in(int arguments, SqlFunction function) {
+  function.strict_arguments = arguments;
+  return function;
+}
+// NULL if an argument is NULL, and for some other arguments.
+constexpr SqlFunction partial(std::string_view name, int min, int max, TypeSet result) {
+  return strict_in(any, scalar(name, min, max, null | result));
+}
 constexpr SqlFunction varying(std::string_view name, int arguments, TypeSet result) {
   SqlFunction function = scalar(name, arguments, arguments, result);
   function.deterministic = false;
   return function;
 }
 constexpr SqlFunction date(std::string_view name, int min, int max, TypeSet result) {
-  SqlFunction function = scalar(name, min, max, result);
+  SqlFunction function = strict_in(any, scalar(name, min, max, result));
   function.of_dates = true;
   return function;
 }
@@ -82,8 +94,6 @@ constexpr SqlFunction ordered_set(std::string_view name, int arguments) {
   return function;
 }
 
-constexpr int any = -1;
-
 // https://sqlite.org/lang_corefunc.html, lang_datefunc.html, lang_aggfunc.html, windowfunctions.html,
 // lang_mathfunc.html, json1.html. The types were compared with what the functions return
 // (tests/unit/sql/functions_test.cpp).
@@ -106,42 +116,42 @@ constexpr SqlFunction functions[] = {
     varying("last_insert_rowid", 0, integer),
     strict("length", 1, 1, integer),
     scalar("like", 2, 3, null | integer),
-    scalar("likelihood", 2, 2, {}, Returns::first_argument),
-    scalar("likely", 1, 1, {}, Returns::first_argument),
+    strict_in(1, scalar("likelihood", 2, 2, {}, Returns::first_argument)),
+    strict_in(1, scalar("likely", 1, 1, {}, Returns::first_argument)),
     varying("load_extension", 1, types::any),
     varying("load_extension", 2, types::any),
     strict("lower", 1, 1, text),
-    scalar("ltrim", 1, 2, null | text),
+    partial("ltrim", 1, 2, text),
     scalar("match", 2, 2, types::any),  // fails unless a virtual table overrides it
     scalar("max", 2, any, {}, Returns::arguments),
     scalar("min", 2, any, {}, Returns::arguments),
-    scalar("nullif", 2, 2, null, Returns::first_argument),
-    since(3043000, scalar("octet_length", 1, 1, null | integer)),
+    strict_in(1, scalar("nullif", 2, 2, null, Returns::first_argument)),
+    since(3043000, partial("octet_length", 1, 1, integer)),
     scalar("printf", 0, any, null | text),
     scalar("quote", 1, 1, text),
     varying("random", 0, integer),
     varying("randomblob", 1, blob),
-    returning_first(scalar("replace", 3, 3, types::any)),
-    scalar("round", 1, 2, null | real),
-    scalar("rtrim", 1, 2, null | text),
-    scalar("sign", 1, 1, null | integer),
+    strict_in(2, returning_first(scalar("replace", 3, 3, types::any))),
+    partial("round", 1, 2, real),
+    partial("rtrim", 1, 2, text),
+    partial("sign", 1, 1, integer),
     scalar("soundex", 1, 1, text),
     scalar("sqlite_compileoption_get", 1, 1, null | text),
     scalar("sqlite_compileoption_used", 1, 1, null | integer),
     varying("sqlite_log", 2, null),
     scalar("sqlite_source_id", 0, 0, text),
     scalar("sqlite_version", 0, 0, text),
-    scalar("substr", 2, 3, null | text | blob),
-    scalar("substring", 2, 3, null | text | blob),
+    partial("substr", 2, 3, text | blob),
+    partial("substring", 2, 3, text | blob),
     reading_subtype(scalar("subtype", 1, 1, integer)),
     varying("total_changes", 0, integer),
-    scalar("trim", 1, 2, null | text),
+    partial("trim", 1, 2, text),
     scalar("typeof", 1, 1, text),
-    since(3041000, scalar("unhex", 1, 2, null | blob)),
-    scalar("unicode", 1, 1, null | integer),
+    since(3041000, partial("unhex", 1, 2, blob)),
+    partial("unicode", 1, 1, integer),
     since(3050000, scalar("unistr", 1, 1, null | text)),
     since(3050000, scalar("unistr_quote", 1, 1, text)),
-    scalar("unlikely", 1, 1, {}, Returns::first_argument),
+    strict_in(1, scalar("unlikely", 1, 1, {}, Returns::first_argument)),
     strict("upper", 1, 1, text),
     scalar("zeroblob", 1, 1, blob),
 
@@ -158,35 +168,35 @@ constexpr SqlFunction functions[] = {
     since(3038000, date("unixepoch", 0, any, null | number)),
 
     // mathematics
-    scalar("acos", 1, 1, null | real),
-    scalar("acosh", 1, 1, null | real),
-    scalar("asin", 1, 1, null | real),
-    scalar("asinh", 1, 1, null | real),
-    scalar("atan", 1, 1, null | real),
-    scalar("atan2", 2, 2, null | real),
-    scalar("atanh", 1, 1, null | real),
-    scalar("ceil", 1, 1, null | number),
-    scalar("ceiling", 1, 1, null | number),
-    scalar("cos", 1, 1, null | real),
-    scalar("cosh", 1, 1, null | real),
-    scalar("degrees", 1, 1, null | real),
-    scalar("exp", 1, 1, null | real),
-    scalar("floor", 1, 1, null | number),
-    scalar("ln", 1, 1, null | real),
-    scalar("log", 1, 2, null | real),
-    scalar("log10", 1, 1, null | real),
-    scalar("log2", 1, 1, null | real),
-    scalar("mod", 2, 2, null | real),
+    partial("acos", 1, 1, real),
+    partial("acosh", 1, 1, real),
+    partial("asin", 1, 1, real),
+    partial("asinh", 1, 1, real),
+    partial("atan", 1, 1, real),
+    partial("atan2", 2, 2, real),
+    partial("atanh", 1, 1, real),
+    partial("ceil", 1, 1, number),
+    partial("ceiling", 1, 1, number),
+    partial("cos", 1, 1, real),
+    partial("cosh", 1, 1, real),
+    partial("degrees", 1, 1, real),
+    partial("exp", 1, 1, real),
+    partial("floor", 1, 1, number),
+    partial("ln", 1, 1, real),
+    partial("log", 1, 2, real),
+    partial("log10", 1, 1, real),
+    partial("log2", 1, 1, real),
+    partial("mod", 2, 2, real),
     scalar("pi", 0, 0, real),
-    scalar("pow", 2, 2, null | real),
-    scalar("power", 2, 2, null | real),
-    scalar("radians", 1, 1, null | real),
-    scalar("sin", 1, 1, null | real),
-    scalar("sinh", 1, 1, null | real),
-    scalar("sqrt", 1, 1, null | real),
-    scalar("tan", 1, 1, null | real),
-    scalar("tanh", 1, 1, null | real),
-    scalar("trunc", 1, 1, null | number),
+    partial("pow", 2, 2, real),
+    partial("power", 2, 2, real),
+    partial("radians", 1, 1, real),
+    partial("sin", 1, 1, real),
+    partial("sinh", 1, 1, real),
+    partial("sqrt", 1, 1, real),
+    partial("tan", 1, 1, real),
+    partial("tanh", 1, 1, real),
+    partial("trunc", 1, 1, number),
 
     // JSON
     since(3038000, json(scalar("->", 2, 2, null | text))),

@@ -45,6 +45,7 @@ struct SqlFunction {
   Kind kind = Kind::scalar;
   Returns returns = Returns::types;
   TypeSet types = types::any;
+  int strict_arguments = 0;   // the result is NULL if one of the first so many arguments is; -1: if one of all is
   bool deterministic = true;  // the same result for the same arguments within one statement
   bool of_dates = false;      // a date and time function (https://sqlite.org/lang_datefunc.html)
   bool ordered_set = false;   // f(p) WITHIN GROUP (ORDER BY x) is f(x, p) (SQLITE_SELFORDER1)
@@ -56,6 +57,10 @@ struct SqlFunction {
   int since = 0;  // the first SQLite version that has it, as SQLITE_VERSION_NUMBER; 0: older than any supported one
 
   bool is_aggregate() const { return kind != Kind::scalar; }
+  // Whether the result is NULL if the argument of this number, counted from 0, is NULL.
+  bool is_strict_in(std::size_t argument) const {
+    return strict_arguments < 0 || argument < static_cast<std::size_t>(strict_arguments);
+  }
 };
 
 // A set of functions, looked up by name, ignoring the case of ASCII letters.

@@ -349,7 +349,6 @@ ValueView Evaluator::known_function(const Function& n, std::span<const ValueView
 ValueView Evaluator::of(const Function& n) {
   std::vector<ValueView> arguments;
   for (const auto& argument : n.arguments) arguments.push_back(value(argument));
-  const bool any_null = std::any_of(arguments.begin(), arguments.end(), [](const ValueView& v) { return v.is_null(); });
   // Other names of the same function.
   const std::string_view name = n.name == "substring" ? "substr" : n.name == "format" ? "printf" : n.name;
   const auto key = key_of(std::hash<std::string_view>{}(name), arguments);
@@ -357,9 +356,12 @@ ValueView Evaluator::of(const Function& n) {
   bool known = false;
   const auto value = known_function(n, arguments, known);
   if (known) return value;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i].is_null() && n.info->is_strict_in(i)) return null();
+  }
   switch (n.info->returns) {
-    case SqlFunction::Returns::types: return some(n.info->types, key);
-    case SqlFunction::Returns::null_if_any: return any_null ? null() : some(n.info->types, key);
+    case SqlFunction::Returns::types:
+    case SqlFunction::Returns::null_if_any: return some(n.info->types, key);
     case SqlFunction::Returns::first_argument:
       return n.info->types.empty() || mix64(key ^ world_) % 2 == 0 ? arguments[0] : some(n.info->types, key);
     default: return some(types::any, key);

@@ -33,7 +33,7 @@ bool moves_condition(const Change& c, bool of_keys) {
     const auto inside = output_set(*filter->input);
     for (std::size_t i = 0; i < below.size(); ++i) {
       Expr condition = (*moved)[i];
-      bool fine = is_fixed(condition);
+      bool fine = !is_volatile(condition);
       (references(condition) & inside).for_each([&](AttributeId id) {
         const auto* key = key_of(*aggregate, id);
         fine = fine && key != nullptr && key->collation == binary_collation && is_fixed(key->expr) &&
@@ -71,6 +71,55 @@ bool moves_condition(const Change& c, bool of_keys) {
 
 bool having_to_where(const Change& c) { return moves_condition(c, true); }
 bool having_not_null(const Change& c) { return moves_condition(c, false); }
+
+// The expression over the input of `groups` whose value all rows of a group, or of each partition of a window, share in
+// the column `id`; nullopt if there is none.
+std::optional<Expr> shared_value(const Rel& groups, AttributeId id) {
+  if (const auto* aggregate = groups.as<Aggregate>()) {
+    const auto* key = key_of(*aggregate, id);
+    return key != nullptr && key->collation == binary_collation ? std::optional(key->expr) : std::nullopt;
+  }
+  const auto* window = groups.as<Window>();
+  const bool partitioned =
+      window != nullptr && std::all_of(window->calls.begin(), window->calls.end(), [&](const WindowCall& call) {
+        return std::any_of(call.partition_by.begin(), call.partition_by.end(), [&](const GroupKey& key) {
+          return key.expr == column(id) && key.collation == binary_collation;
+        });
+      });
+  return partitioned ? std::optional(column(id)) : std::nullopt;
+}
+
+// Semi- and anti-joins on keys move below the groups, or below windows.
+bool semi_join_below_groups(const Change& c) {
+  const auto* join = c.before.as<Join>();
+  if (join == nullptr || (join->type != JoinType::semi && join->type != JoinType::anti) || is_volatile(*join->right) ||
+      !(conditions_of(*join->left) == conditions_of(c.after)))
+    return false;
+  const auto& groups = unfiltered(*join->left);
+  const auto* aggregate = groups.as<Aggregate>();
+  if (aggregate != nullptr ? !aggregate->grouped : !groups.is<Window>()) return false;
+  // The same operator over the rows that are left.
+  Rel expected = groups;
+  Join below = *join;
+  for_each_rel(expected, [&](Rel& input) { below.left = std::move(input); });
+  const auto columns = output_set(groups);
+  for (auto& condition : below.on) {
+    bool fine = is_fixed(condition);
+    std::vector<std::pair<AttributeId, Expr>> values;
+    (references(condition) & columns).for_each([&](AttributeId id) {
+      auto value = shared_value(groups, id);
+      fine = fine && value && is_fixed(*value) && has_one_spelling(*value, c.given.attributes);
+      if (fine) values.emplace_back(id, *std::move(value));
+    });
+    if (!fine) return false;
+    substitute(condition, [&](AttributeId id) -> const Expr* {
+      const auto found = std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.first == id; });
+      return found != values.end() ? &found->second : nullptr;
+    });
+  }
+  for_each_rel(expected, [&](Rel& input) { input = Rel{std::move(below)}; });
+  return expected == unfiltered(c.after);
+}
 
 bool count_bounds(const Change& c) {
   const auto* filter = c.before.as<Filter>();
@@ -307,6 +356,7 @@ bool unmatched_groups(const Change& c) {
 constexpr Law having_laws[] = {
     {"having_to_where", having_to_where},
     {"having_not_null", having_not_null},
+    {"semi_join_below_groups", semi_join_below_groups},
     {"unmatched_groups", unmatched_groups},
     {"count_bounds", count_bounds},
     {"counted_union_to_semi_join", counted_union_to_semi_join},

@@ -124,10 +124,16 @@ bool ignored_nulls(const Change& c) {
   for (const bool removed : {true, false}) {
     const auto& fewer = removed ? *before : *after;
     const auto& all = removed ? *after : *before;
-    const FilteredRows of_fewer(*fewer.input);
-    const FilteredRows of_all(*all.input);
-    const auto conditions = difference(of_fewer.conditions, of_all.conditions);
-    if (!conditions || conditions->empty() || !(*of_fewer.rows == *of_all.rows) || !are_fixed(*conditions)) continue;
+    std::vector<const Rel*> leaves;
+    std::vector<const Rel*> leaves_of_all;
+    std::vector<Expr> of_fewer;
+    std::vector<Expr> of_all;
+    split_product(*fewer.input, leaves, of_fewer);
+    split_product(*all.input, leaves_of_all, of_all);
+    const auto conditions = difference(of_fewer, of_all);
+    const bool same_leaves = std::equal(leaves.begin(), leaves.end(), leaves_of_all.begin(), leaves_of_all.end(),
+                                        [](const Rel* a, const Rel* b) { return *a == *b; });
+    if (!conditions || conditions->empty() || !same_leaves || !are_fixed(*conditions)) continue;
     const auto known = knowledge_of(*all.input, c.given).non_null;
     bool same = true;
     for (std::size_t i = 0; i < fewer.calls.size(); ++i)

@@ -9,11 +9,6 @@ using namespace plan;
 
 AttributeSet null_sensitive(const Expr& expr, bool value, const Given& given) {
   const auto strict = [&](const Expr& part) { return null_sensitive(part, true, given); };
-  const auto strict_of_all = [&](const std::vector<Expr>& parts) {
-    AttributeSet result;
-    for (const auto& part : parts) result |= strict(part);
-    return result;
-  };
   return std::visit(
       Overloaded{
           [](const auto&) { return AttributeSet(); },
@@ -71,9 +66,11 @@ AttributeSet null_sensitive(const Expr& expr, bool value, const Given& given) {
             return result;
           },
           [&](const Function& n) {
-            const bool null_if_any = n.info != nullptr && (n.info->returns == SqlFunction::Returns::null_if_any ||
-                                                           n.info->returns == SqlFunction::Returns::arguments);
-            return null_if_any ? strict_of_all(n.arguments) : AttributeSet();
+            AttributeSet result;
+            for (std::size_t i = 0; n.info != nullptr && i < n.arguments.size(); ++i) {
+              if (n.info->is_strict_in(i)) result |= strict(n.arguments[i]);
+            }
+            return result;
           },
       },
       expr.node);

@@ -44,10 +44,24 @@ bool is_basic_call(const AggregateCall& call) {
                                   call.name == "total" || call.name == "min" || call.name == "max");
 }
 
-bool is_pinned(AttributeId id, const Expr& value, const Rel& rel, const Given& given) {
+namespace {
+
+// Adds conditions that hold for all rows of `rel`.
+void add_conditions(const Rel& rel, std::vector<Expr>& conditions) {
   std::vector<const Rel*> leaves;
-  std::vector<Expr> conditions;
   split_product(rel, leaves, conditions);
+  for (const auto* leaf : leaves) {
+    const auto* join = leaf->as<Join>();
+    if (join != nullptr && (join->type == JoinType::semi || join->type == JoinType::anti || join->type == JoinType::left))
+      add_conditions(*join->left, conditions);
+  }
+}
+
+}  // namespace
+
+bool is_pinned(AttributeId id, const Expr& value, const Rel& rel, const Given& given) {
+  std::vector<Expr> conditions;
+  add_conditions(rel, conditions);
   const auto where = [](const Expr& condition, Expr of_row) {
     Case choice;
     choice.branches.push_back({condition, std::move(of_row), {}});

@@ -257,15 +257,19 @@ class OpenResultFinder {
       if (among(of_peers, call.name)) continue;
       const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
       if (among(aggregates, call.name) && !by_rows && call.collation == binary_collation) continue;
+      // Rows that agree in the keys, under BINARY, are tied.
       AttributeSet keys;
-      bool plain = call.collation == binary_collation;
+      bool identical = call.collation == binary_collation;
+      bool binary = identical;
       const auto add = [&](const Expr& expr, std::string_view collation) {
-        plain = plain && collation == binary_collation && equal_is_identical(expr, plan_);
+        binary = binary && collation == binary_collation;
+        identical = identical && collation == binary_collation && equal_is_identical(expr, plan_);
         if (const auto* id = column_id(expr)) keys.add(*id);
       };
       for (const auto& key : call.partition_by) add(key.expr, key.collation);
       for (const auto& key : call.order_by) add(key.expr, key.collation);
-      if (!plain) note_reason("a window function over values that are equal but not identical");
+      if (binary && superkey(keys, facts)) continue;
+      if (!identical) note_reason("a window function over values that are equal but not identical");
       if (!superkey(keys, facts)) note_ties("ties in the ORDER BY of a window function", *n.input);
     }
   }

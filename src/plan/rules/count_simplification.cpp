@@ -1,5 +1,8 @@
 #include "plan/rules/count_simplification.hpp"
 
+#include <algorithm>
+
+#include "plan/aggregates.hpp"
 #include "plan/rules/common.hpp"
 #include "plan/strictness.hpp"
 
@@ -23,6 +26,33 @@ std::optional<AttributeId> mark_of_partner(const Rel& input, AttributeId id, Rul
   return rejected.contains(id) || context.non_null(column(id), context.facts(*join->right)) ? first : std::nullopt;
 }
 
+// Drops a test from the FILTER that a column is not NULL, if the call ignores the rows in which it is NULL anyway, or
+// counts the values of the column instead.
+bool drop_null_test(AggregateCall& call, const AttributeSet& input) {
+  if (!call.filter || !is_basic(call) || is_volatile(*call.filter)) return false;
+  std::vector<Expr> terms;
+  if (const auto* both = call.filter->as<And>()) {
+    terms = both->terms;
+  } else {
+    terms.push_back(*call.filter);
+  }
+  const auto* info = FunctionTable::latest().find("count", 1);
+  const auto test = std::find_if(terms.begin(), terms.end(), [&](const Expr& term) {
+    const auto* null_test = term.as<IsNull>();
+    const auto* id = null_test != nullptr && null_test->negated ? column_id(*null_test->operand) : nullptr;
+    if (id == nullptr || !input.contains(*id)) return false;
+    return call.arguments.empty() ? info != nullptr : strict(call.arguments.front()).contains(*id);
+  });
+  if (test == terms.end()) return false;
+  if (call.arguments.empty()) {
+    call.arguments.push_back(std::move(*test->as<IsNull>()->operand));
+    call.info = info;
+  }
+  terms.erase(test);
+  call.filter = terms.empty() ? Box<Expr>() : Box<Expr>(conjunction(std::move(terms)));
+  return true;
+}
+
 bool simplify_counts(Rel& rel, RuleContext& context) {
   auto* aggregate = rel.as<Aggregate>();
   std::optional<Facts> facts;
@@ -36,6 +66,8 @@ bool simplify_counts(Rel& rel, RuleContext& context) {
   }
   bool changed = false;
   for (auto& call : aggregate->calls) {
+    const bool chooses_row = (call.name == "min" || call.name == "max") && aggregate->has_bare_columns();
+    if (!chooses_row && drop_null_test(call, output_set(*aggregate->input))) changed = true;
     if (call.info == nullptr || call.arguments.size() != 1) continue;
     if (call.distinct) {
       // Not beside bare columns: SQLite then takes them from the last row, not from that of the smallest or largest

@@ -19,7 +19,7 @@ bool push_below_groups(Rel& rel, RuleContext& context) {
     return nullptr;
   };
   auto moving = take_if(filter->conjuncts, [&](const Expr& conjunct) {
-    bool movable = is_repeatable(conjunct) && may_grow(conjunct);
+    bool movable = !is_volatile(conjunct) && may_grow(conjunct);
     (references(conjunct) & inside).for_each([&](AttributeId id) {
       const auto* key = key_of(id);
       movable = movable && key != nullptr && key->collation == binary_collation && is_copyable(key->expr) &&

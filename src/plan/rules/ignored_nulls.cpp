@@ -25,8 +25,13 @@ const AttributeId* column_not_null(const Expr& condition) {
   return test != nullptr && test->negated ? column_id(*test->operand) : nullptr;
 }
 
-bool drop_condition(Aggregate& aggregate, const Plan& plan) {
-  auto* filter = aggregate.input->as<Filter>();
+// Drops such a condition from filters on the rows, or on the relations that an inner join makes them from.
+bool drop_condition(Rel& rows, Aggregate& aggregate, const Plan& plan) {
+  if (auto* join = rows.as<Join>()) {
+    return join->type == JoinType::inner &&
+           (drop_condition(*join->left, aggregate, plan) || drop_condition(*join->right, aggregate, plan));
+  }
+  auto* filter = rows.as<Filter>();
   const bool only_counts_rows = std::all_of(aggregate.calls.begin(), aggregate.calls.end(), counts_rows);
   const auto* info = FunctionTable::latest().find("count", 1);
   if (filter == nullptr || only_counts_rows || info == nullptr) return false;
@@ -44,10 +49,10 @@ bool drop_condition(Aggregate& aggregate, const Plan& plan) {
       call.info = info;
     }
     filter->conjuncts.erase(condition);
-    drop_if_empty(*aggregate.input);
+    drop_if_empty(rows);
     return true;
   }
-  return false;
+  return drop_condition(*filter->input, aggregate, plan);
 }
 
 // count(x), the only call, counts the rows in which x is not NULL.
@@ -70,7 +75,7 @@ bool ignore_nulls(Rel& rel, RuleContext& context) {
   if (aggregate.grouped || aggregate.calls.empty() ||
       !std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_basic))
     return false;
-  return drop_condition(aggregate, context.plan()) || (is_result(rel, context.plan()) && count_rows(aggregate));
+  return drop_condition(*aggregate.input, aggregate, context.plan()) || (is_result(rel, context.plan()) && count_rows(aggregate));
 }
 
 }  // namespace

@@ -10,14 +10,23 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The columns that conditions below the aggregate fix, and their values.
-std::map<AttributeId, Expr> pinned_columns(const Aggregate& aggregate, const Plan& plan) {
-  Rel copy = *aggregate.input;
-  std::map<AttributeId, Expr> constants;
-  for (const auto& condition : take_apart(copy).conjuncts) {
-    if (auto pinned = pinned_by(condition, plan)) constants.insert(*std::move(pinned));
+// Adds the columns that conditions on all rows of `rel` fix, and their values.
+void add_pinned(const Rel& rel, const Plan& plan, std::map<AttributeId, Expr>& constants) {
+  const auto add = [&](const std::vector<Expr>& conditions) {
+    for (const auto& condition : conditions) {
+      if (auto pinned = pinned_by(condition, plan)) constants.insert(*std::move(pinned));
+    }
+  };
+  if (const auto* filter = rel.as<Filter>()) {
+    add(filter->conjuncts);
+    add_pinned(*filter->input, plan, constants);
+  } else if (const auto* join = rel.as<Join>(); join != nullptr) {
+    if (join->type == JoinType::inner) {
+      add(join->on);
+      add_pinned(*join->right, plan, constants);
+    }
+    if (join->type != JoinType::right && join->type != JoinType::full) add_pinned(*join->left, plan, constants);
   }
-  return constants;
 }
 
 // Replaces the arguments of MIN and MAX; returns whether there were any.
@@ -39,7 +48,8 @@ bool pin_columns(Rel& rel, RuleContext& context) {
   if (aggregate->calls.empty() || aggregate->has_bare_columns() ||
       !(aggregate->input->is<Filter>() || aggregate->input->is<Join>()))
     return false;
-  auto constants = pinned_columns(*aggregate, context.plan());
+  std::map<AttributeId, Expr> constants;
+  add_pinned(*aggregate->input, context.plan(), constants);
   if (constants.empty()) return false;
   if (pin_extremes(*aggregate, constants)) return true;
   std::erase_if(constants, [&](const auto& each) {

@@ -76,7 +76,24 @@ bool take_out(Rel& rel, std::vector<ProjectItem>& computed) {
   return true;
 }
 
+// A projection that only leaves out columns moves above a semi- or anti-join.
+bool pull_out_of_semi_join(Rel& rel) {
+  auto* join = rel.as<Join>();
+  if (join == nullptr || (join->type != JoinType::semi && join->type != JoinType::anti)) return false;
+  auto* project = join->left->as<Project>();
+  if (project == nullptr || !std::all_of(project->items.begin(), project->items.end(),
+                                         [](const ProjectItem& item) { return item.is_pass_through(); }))
+    return false;
+  Rel above = std::move(*join->left);
+  auto& input = above.as<Project>()->input;
+  join->left = std::move(*input);
+  input = std::move(rel);
+  rel = std::move(above);
+  return true;
+}
+
 bool pull_up_projection(Rel& rel, RuleContext& context) {
+  if (pull_out_of_semi_join(rel)) return true;
   std::vector<ProjectItem> computed;
   const auto replacement = [&](AttributeId id) -> const Expr* {
     for (const auto& item : computed) {

@@ -2,7 +2,8 @@
 //
 // Law        project[f(x)](project[x = e](R)) = project[f(e)](R);
 //            project[x = e](R) JOIN[p(x)] S = project[x = e, S](R JOIN[p(e)] S), and the same for filter, sort, limit,
-//            window
+//            window;
+//            project[x](R) semi-join[p(x)] S = project[x](R semi-join[p(x)] S), and the same for an anti-join
 // Holds      if e is neither random nor contains a subquery, is small, and is not on a null-extended side of an outer
 //            join; comparisons keep their affinity and collation, which are stored in the plan. If a bare column of an
 //            aggregate without GROUP BY is computed, its expression must be NULL if there are no rows, as a column is.

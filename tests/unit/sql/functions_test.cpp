@@ -104,6 +104,28 @@ TEST_F(Functions, ReturnTheirTypes) {
   EXPECT_GT(values, 10'000);
 }
 
+TEST_F(Functions, AreNullForNull) {
+  int calls = 0;
+  for (const auto& function : table_.all()) {
+    if (function.kind != SqlFunction::Kind::scalar || function.strict_arguments == 0 ||
+        function.name.starts_with("current_"))
+      continue;
+    for_each_call(function, [&](const std::vector<std::string>& arguments) {
+      bool is_null = false;
+      for (std::size_t i = 0; i < arguments.size(); ++i)
+        is_null = is_null || (arguments[i] == "NULL" && function.is_strict_in(i));
+      if (!is_null) return;
+      const auto sql = "SELECT " + std::string(function.name) + "(" + list_of(arguments) + ")";
+      for (const auto type : types_of(sql)) {
+        ++calls;
+        EXPECT_TRUE(type == types::null) << sql;
+      }
+    });
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(calls, 1'000);
+}
+
 // Of a group of two rows, and of none.
 TEST_F(Functions, AggregatesReturnTheirTypes) {
   for (const auto& function : table_.all()) {
