@@ -96,7 +96,7 @@ bool matches_itself_only(const TwoUses& uses, const Given& given) {
     }
   }
   auto known = knowledge_of(uses.copy, given);
-  if (uses.join.type == JoinType::left && (!nothing_else || !key.is_subset_of(known.non_null))) return false;
+  if (uses.join.type != JoinType::inner && (!nothing_else || !key.is_subset_of(known.non_null))) return false;
   if (uses.join.type == JoinType::inner) learn(known, uses.join.on, given);
   auto of_table = knowledge_of(table, given);
   of_table.non_null |= known.non_null & of_table.columns;
@@ -126,9 +126,13 @@ std::optional<bool> keeps_original(const TwoUses& uses, const Change& c) {
   if (uses.join.type == JoinType::inner) {
     conditions = uses.join.on;
     conditions.insert(conditions.end(), conditions_of(uses.copy).begin(), conditions_of(uses.copy).end());
+  } else if (uses.join.type == JoinType::semi) {
+    conditions = conditions_of(uses.copy);
+  } else if (uses.join.type == JoinType::anti) {
+    conditions.emplace_back(IsTruth{conjunction(conditions_of(uses.copy)), true, true});
   }
   const Rel wanted = conditions.empty() ? kept : Rel{Filter{kept, std::move(conditions)}};
-  if (c.after == wanted) return !c.demand.places;
+  if (c.after == wanted) return !c.demand.places || outputs(c.after) == outputs(c.before);
   const auto* project = c.after.as<Project>();
   const bool hands_on = project != nullptr && *project->input == wanted && outputs(c.after) == outputs(c.before) &&
                         std::all_of(project->items.begin(), project->items.end(),
@@ -140,12 +144,14 @@ std::optional<bool> keeps_original(const TwoUses& uses, const Change& c) {
 // Two uses of a table, where the only match of each row is the row itself: one of the uses is redundant.
 bool self_join_removal(const Change& c) {
   const auto* join = c.before.as<Join>();
-  if (join == nullptr || (join->type != JoinType::inner && join->type != JoinType::left)) return false;
+  if (join == nullptr || join->type == JoinType::right || join->type == JoinType::full) return false;
+  const bool asks = join->type == JoinType::semi || join->type == JoinType::anti;
   for (const bool right : {true, false}) {
     const Rel& copy = right ? *join->right : *join->left;
     const Rel& rows = right ? *join->left : *join->right;
     const auto* scan = unfiltered(copy).as<Scan>();
-    if (scan == nullptr || scan->table == nullptr || (join->type == JoinType::left && (!right || !copy.is<Scan>())))
+    if (scan == nullptr || scan->table == nullptr || (join->type != JoinType::inner && !right) ||
+        (join->type == JoinType::left && !copy.is<Scan>()) || (asks && is_volatile(copy)))
       continue;
     for (const auto* original : uses_of(rows, scan->table, join->type == JoinType::left)) {
       const TwoUses uses{*join, copy, rows, *scan, *original};

@@ -78,24 +78,55 @@ bool remove_inner_copy(Rel& rel, const Usage& usage, RuleContext& context) {
   return false;
 }
 
-bool remove_left_copy(Rel& rel, const Usage& usage, RuleContext& context) {
-  auto* join = rel.as<Join>();
-  const auto* scan = join->right->as<Scan>();
-  if (scan == nullptr || scan->table == nullptr) return false;
-  const auto pairs = pairs_with(join->on, output_set(*join->right), context.plan());
-  if (!pairs || pairs->empty() || pairs->size() != join->on.size()) return false;
-  auto* original = same_scan(*join->left, *scan, *pairs, true);
-  if (original == nullptr) return false;
+// The use of a table in `rows`, of which each row matches itself alone in `copy`, another use: `on` compares nothing but
+// the columns of a key, which are not NULL there; nullptr if there is none.
+Scan* original_of(Rel& rows, const Rel& copy, bool filled_as_well, const std::vector<Expr>& on, RuleContext& context) {
+  const auto* filter = copy.as<Filter>();
+  const Rel& base = filter != nullptr ? *filter->input : copy;
+  const auto* scan = base.as<Scan>();
+  if (scan == nullptr || scan->table == nullptr) return nullptr;
+  const auto pairs = pairs_with(on, output_set(base), context.plan());
+  if (!pairs || pairs->empty() || pairs->size() != on.size()) return nullptr;
+  auto* original = same_scan(rows, *scan, *pairs, filled_as_well);
+  if (original == nullptr) return nullptr;
   AttributeSet columns;
   for (const auto& pair : *pairs) columns.add(pair.second);
   // All of them: if one were NULL, a row would not match itself.
-  const auto facts = context.facts(*join->right);
+  const auto facts = context.facts(copy);
   bool non_null = true;
   columns.for_each([&](AttributeId id) { non_null = non_null && context.non_null(column(id), facts); });
-  if (!non_null || !is_key(columns, *join->right, {}, context)) return false;
+  return non_null && is_key(columns, base, {}, context) ? original : nullptr;
+}
+
+bool remove_left_copy(Rel& rel, const Usage& usage, RuleContext& context) {
+  auto* join = rel.as<Join>();
+  auto* original =
+      join->right->is<Scan>() ? original_of(*join->left, *join->right, true, join->on, context) : nullptr;
+  if (original == nullptr) return false;
   const auto ids = outputs(rel);
-  auto renaming = merge(*original, *scan);
+  auto renaming = merge(*original, *join->right->as<Scan>());
   Rel kept = std::move(*join->left);
+  rel = usage.positional ? with_outputs(std::move(kept), ids) : std::move(kept);
+  context.rename_later(std::move(renaming));
+  return true;
+}
+
+// A row has a match if the conditions on the other use of the table are true of the row itself.
+bool remove_asked_copy(Rel& rel, const Usage& usage, RuleContext& context) {
+  auto* join = rel.as<Join>();
+  auto* original = is_volatile(*join->right) ? nullptr : original_of(*join->left, *join->right, false, join->on, context);
+  if (original == nullptr) return false;
+  const auto ids = outputs(rel);
+  auto* filter = join->right->as<Filter>();
+  auto renaming = merge(*original, *(filter != nullptr ? *filter->input : *join->right).as<Scan>());
+  std::vector<Expr> conjuncts;
+  if (filter != nullptr) conjuncts = std::move(filter->conjuncts);
+  if (join->type == JoinType::anti) {
+    Expr all = conjunction(std::move(conjuncts));
+    conjuncts.clear();
+    conjuncts.emplace_back(IsTruth{std::move(all), true, true});
+  }
+  Rel kept = with_filter(std::move(*join->left), std::move(conjuncts));
   rel = usage.positional ? with_outputs(std::move(kept), ids) : std::move(kept);
   context.rename_later(std::move(renaming));
   return true;
@@ -105,6 +136,8 @@ bool remove_copy(Rel& rel, const Usage& usage, RuleContext& context) {
   switch (rel.as<Join>()->type) {
     case JoinType::inner: return remove_inner_copy(rel, usage, context);
     case JoinType::left: return remove_left_copy(rel, usage, context);
+    case JoinType::semi:
+    case JoinType::anti: return remove_asked_copy(rel, usage, context);
     default: return false;
   }
 }
