@@ -1,5 +1,6 @@
 // Conditions on groups.
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "equiv/checker/aggregates.hpp"
@@ -15,6 +16,16 @@ namespace trustsql::equiv::checker {
 using namespace plan;
 
 namespace {
+
+// Whether the condition cannot tell values of columns apart that are equal but not identical.
+bool is_same_for_equals(const Expr& condition, const Given& given) {
+  if (const auto* test = condition.as<IsNull>()) return column_id(*test->operand) != nullptr;
+  const auto* compare = condition.as<Compare>();
+  if (compare == nullptr || !compares_plainly(*compare, given.attributes)) return false;
+  return std::ranges::all_of(std::array{&*compare->left, &*compare->right}, [](const Expr* operand) {
+    return column_id(*operand) != nullptr || literal_value(*operand) != nullptr;
+  });
+}
 
 // Whether conditions on groups now filter rows, or drop groups without values.
 bool moves_condition(const Change& c, bool of_keys) {
@@ -34,10 +45,11 @@ bool moves_condition(const Change& c, bool of_keys) {
     for (std::size_t i = 0; i < below.size(); ++i) {
       Expr condition = (*moved)[i];
       bool fine = !is_volatile(condition);
+      const bool any_spelling = is_same_for_equals(condition, c.given);
       (references(condition) & inside).for_each([&](AttributeId id) {
         const auto* key = key_of(*aggregate, id);
         fine = fine && key != nullptr && key->collation == binary_collation && is_fixed(key->expr) &&
-               has_one_spelling(key->expr, c.given.attributes);
+               ((any_spelling && column_id(key->expr) != nullptr) || has_one_spelling(key->expr, c.given.attributes));
       });
       if (!fine) return false;
       substitute(condition, [&](AttributeId id) -> const Expr* {
@@ -105,10 +117,12 @@ bool semi_join_below_groups(const Change& c) {
   const auto columns = output_set(groups);
   for (auto& condition : below.on) {
     bool fine = is_fixed(condition);
+    const bool any_spelling = is_same_for_equals(condition, c.given);
     std::vector<std::pair<AttributeId, Expr>> values;
     (references(condition) & columns).for_each([&](AttributeId id) {
       auto value = shared_value(groups, id);
-      fine = fine && value && is_fixed(*value) && has_one_spelling(*value, c.given.attributes);
+      fine = fine && value && is_fixed(*value) &&
+             ((any_spelling && column_id(*value) != nullptr) || has_one_spelling(*value, c.given.attributes));
       if (fine) values.emplace_back(id, *std::move(value));
     });
     if (!fine) return false;

@@ -85,6 +85,14 @@ Rel& below_renamings(Rel& rel) {
 
 const Rel& below_renamings(const Rel& rel) { return below_renamings(const_cast<Rel&>(rel)); }
 
+bool compares_columns(const Expr& condition, const Plan& plan) {
+  const auto* test = condition.as<IsNull>();
+  if (test != nullptr) return test->operand->is<Column>();
+  const auto* compare = condition.as<Compare>();
+  const auto is_simple = [](const Expr& operand) { return operand.is<Column>() || operand.is<Literal>(); };
+  return compare != nullptr && is_plain(*compare, plan) && is_simple(*compare->left) && is_simple(*compare->right);
+}
+
 AttributeSet agreed_columns(const Aggregate& aggregate, const GroupKey* without) {
   AttributeSet columns;
   for (const auto& key : aggregate.keys) {

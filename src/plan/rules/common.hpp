@@ -46,6 +46,10 @@ std::vector<Expr>* conjuncts_of(Rel& rel);
 Rel& below_renamings(Rel& rel);
 const Rel& below_renamings(const Rel& rel);
 
+// Whether the condition tests or compares columns as they are: for values that are equal but not identical, such as 1
+// and 1.0, it is the same.
+bool compares_columns(const Expr& condition, const Plan& plan);
+
 // The columns in which the rows of a group agree under BINARY, ignoring the key `without`.
 AttributeSet agreed_columns(const Aggregate& aggregate, const GroupKey* without = nullptr);
 

@@ -20,10 +20,11 @@ bool push_below_groups(Rel& rel, RuleContext& context) {
   };
   auto moving = take_if(filter->conjuncts, [&](const Expr& conjunct) {
     bool movable = !is_volatile(conjunct) && may_grow(conjunct);
+    const bool of_columns = compares_columns(conjunct, context.plan());
     (references(conjunct) & inside).for_each([&](AttributeId id) {
       const auto* key = key_of(id);
       movable = movable && key != nullptr && key->collation == binary_collation && is_copyable(key->expr) &&
-                equal_is_identical(key->expr, context.plan());
+                ((of_columns && key->expr.is<Column>()) || equal_is_identical(key->expr, context.plan()));
     });
     return movable;
   });

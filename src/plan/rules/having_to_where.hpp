@@ -2,8 +2,8 @@
 //
 // Law        filter[p](aggregate[keys, calls](R)) = aggregate[keys, calls](filter[p](R)) if p uses only keys
 // Holds      with GROUP BY: without it an aggregate has a row even for an empty input (SUM and MAX are then NULL), and
-//            a filter below would not remove that. The rows of a group must have identical keys, hence only for keys
-//            compared under BINARY that do not mix 1 and 1.0. p is not random.
+//            a filter below would not remove that. The rows of a group must agree on p, hence only for keys compared
+//            under BINARY that do not mix 1 and 1.0, unless p compares plain columns. p is not random.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -45,9 +45,11 @@ bool move_below_groups(Rel& rel, RuleContext& context) {
   std::map<AttributeId, Expr> values;
   for (const auto& conjunct : join.on) {
     bool fits = is_repeatable(conjunct);
+    const bool of_columns = compares_columns(conjunct, context.plan());
     (references(conjunct) & columns).for_each([&](AttributeId id) {
       auto value = shared_value(groups, id);
-      fits = fits && value && is_copyable(*value) && equal_is_identical(*value, context.plan());
+      fits = fits && value && is_copyable(*value) &&
+             ((of_columns && value->is<Column>()) || equal_is_identical(*value, context.plan()));
       if (fits) values.emplace(id, *std::move(value));
     });
     if (!fits) return false;

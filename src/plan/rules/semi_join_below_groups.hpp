@@ -3,8 +3,8 @@
 // Law        group[k](calls)(R) semi-join[p(k)] S = group[k](calls)(R semi-join[p(k)] S), and the same for anti-joins;
 //            filter[q](group[k](calls)(R)) semi-join[p(k)] S = filter[q](group[k](calls)(R semi-join[p(k)] S));
 //            window[f OVER (PARTITION BY k)](R) semi-join[p(k)] S = window[f OVER (PARTITION BY k)](R semi-join[p(k)] S)
-// Holds      if the rows of a group are identical in the keys that p uses: compared under BINARY, and not 1 beside 1.0;
-//            p is not random and has no subquery.
+// Holds      if the rows of a group agree on p: its keys are compared under BINARY, and do not mix 1 and 1.0, unless p
+//            compares plain columns; p is not random and has no subquery.
 #pragma once
 
 #include "plan/rule.hpp"

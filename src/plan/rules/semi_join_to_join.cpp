@@ -8,7 +8,8 @@ namespace {
 
 bool turn_semi_join_into_join(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* join = rel.as<Join>();
-  if (join->type != JoinType::semi) return false;
+  // Once the subquery is a part of the query, the semi-join may move below its groups.
+  if (join->type != JoinType::semi || join->left->is<Derived>()) return false;
   if (usage.duplicates_matter) {
     auto facts = context.facts(*join->right);
     add_facts_of_conjuncts(facts, join->on, context.plan());
