@@ -59,8 +59,8 @@ AttributeSet dropped_below(const Rel& rel, std::size_t number, const AttributeSe
       if (from != nullptr) below.add(*from);
     }
   } else if (const auto* n = rel.as<Join>()) {
-    const bool kept_apart = number == 0 ? n->type != JoinType::right && n->type != JoinType::full
-                                        : n->type == JoinType::inner;
+    const bool kept_apart =
+        number == 0 ? n->type != JoinType::right && n->type != JoinType::full : n->type == JoinType::inner;
     if (kept_apart) pass_on();
   } else if (const auto* n = rel.as<SetOp>()) {
     for (std::size_t i = 0; i < input.size() && i < n->ids.size(); ++i) {
@@ -88,9 +88,10 @@ AttributeSet dropped_below(const Rel& rel, std::size_t number, const AttributeSe
     // A group of rows with such a NULL alone has the results over no rows, of which one is a dropped NULL.
     const auto& first = n->calls.front();
     const auto* column = first.arguments.size() == 1 ? column_id(first.arguments.front()) : nullptr;
-    const bool ignored = column != nullptr && std::all_of(n->calls.begin(), n->calls.end(), [&](const auto& call) {
-      return skips_nulls(call) && !call.arguments.empty() && ignores_row_of_nulls(call, {*column}, given);
-    });
+    const bool ignored =
+        column != nullptr && std::all_of(n->calls.begin(), n->calls.end(), [&](const auto& call) {
+          return skips_nulls(call) && !call.arguments.empty() && ignores_row_of_nulls(call, {*column}, given);
+        });
     const bool shows_null = std::any_of(n->calls.begin(), n->calls.end(), [&](const AggregateCall& call) {
       return dropped.contains(call.id) && view(value_over_no_rows(call)).is_null();
     });
@@ -108,10 +109,10 @@ bool drops_tests(const Rel& before, const Rel& after, const AttributeSet& droppe
   if (filter != nullptr && unfiltered(after) == *filter->input) {
     const auto removed = difference(filter->conjuncts, conditions_of(after));
     return removed && !removed->empty() && std::all_of(removed->begin(), removed->end(), [&](const Expr& test) {
-      const auto* null_test = test.as<IsNull>();
-      const auto* id = null_test != nullptr && null_test->negated ? column_id(*null_test->operand) : nullptr;
-      return id != nullptr && dropped.contains(*id);
-    });
+             const auto* null_test = test.as<IsNull>();
+             const auto* id = null_test != nullptr && null_test->negated ? column_id(*null_test->operand) : nullptr;
+             return id != nullptr && dropped.contains(*id);
+           });
   }
   const auto number = changed_input(before, after);
   if (!number) return false;
@@ -128,14 +129,14 @@ bool drops_tests_of_operands(const Rel& before, const Rel& after, const std::vec
                            ? difference(filter->conjuncts, conditions_of(after))
                            : std::nullopt;
   return removed && !removed->empty() && std::all_of(removed->begin(), removed->end(), [&](const Expr& test) {
-    const auto* null_test = test.as<IsNull>();
-    if (null_test == nullptr || !null_test->negated || !is_fixed(test)) return false;
-    return std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
-      const auto* compare = condition.as<Compare>();
-      return compare != nullptr && compare->op != CompareOp::is && compare->op != CompareOp::is_not &&
-             (*compare->left == *null_test->operand || *compare->right == *null_test->operand);
-    });
-  });
+           const auto* null_test = test.as<IsNull>();
+           if (null_test == nullptr || !null_test->negated || !is_fixed(test)) return false;
+           return std::any_of(conditions.begin(), conditions.end(), [&](const Expr& condition) {
+             const auto* compare = condition.as<Compare>();
+             return compare != nullptr && compare->op != CompareOp::is && compare->op != CompareOp::is_not &&
+                    (*compare->left == *null_test->operand || *compare->right == *null_test->operand);
+           });
+         });
 }
 
 bool unneeded_null_test(const Change& c) {

@@ -52,7 +52,8 @@ void add_conditions(const Rel& rel, std::vector<Expr>& conditions) {
   split_product(rel, leaves, conditions);
   for (const auto* leaf : leaves) {
     const auto* join = leaf->as<Join>();
-    if (join != nullptr && (join->type == JoinType::semi || join->type == JoinType::anti || join->type == JoinType::left))
+    if (join != nullptr &&
+        (join->type == JoinType::semi || join->type == JoinType::anti || join->type == JoinType::left))
       add_conditions(*join->left, conditions);
   }
 }

@@ -8,11 +8,12 @@
 //            match: the first of these columns that p uses is chosen; avg(CAST(x AS REAL)) = avg(x), total(CAST(x AS
 //            REAL)) = total(x)
 // Holds      the first with respect to every outer join below: columns that a left join may fill with NULLs may be
-//            NULL. The tests in a FILTER for COUNT, SUM, AVG, TOTAL, MIN and MAX, for the last two without bare columns.
-//            DISTINCT is dropped if x and the keys of the groups contain a key of the rows, compared under BINARY; for
-//            primary keys that may hold NULL, under the assumption that they do not. The last before SQLite 3.43,
-//            where AVG and TOTAL add up reals, whatever their arguments are, and convert text as CAST does; not with
-//            DISTINCT. From 3.43 on they add up integers exactly, so that values above 2^53 tell the two apart.
+//            NULL. The tests in a FILTER for COUNT, SUM, AVG, TOTAL, MIN and MAX, for the last two without bare
+//            columns. DISTINCT is dropped if x and the keys of the groups contain a key of the rows, compared under
+//            BINARY; for primary keys that may hold NULL, under the assumption that they do not. The last before
+//            SQLite 3.43, where AVG and TOTAL add up reals, whatever their arguments are, and convert text as CAST
+//            does; not with DISTINCT. From 3.43 on they add up integers exactly, so that values above 2^53 tell the two
+//            apart.
 #pragma once
 
 #include "plan/rule.hpp"

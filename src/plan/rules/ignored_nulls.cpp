@@ -75,7 +75,8 @@ bool ignore_nulls(Rel& rel, RuleContext& context) {
   if (aggregate.grouped || aggregate.calls.empty() ||
       !std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_basic))
     return false;
-  return drop_condition(*aggregate.input, aggregate, context.plan()) || (is_result(rel, context.plan()) && count_rows(aggregate));
+  return drop_condition(*aggregate.input, aggregate, context.plan()) ||
+         (is_result(rel, context.plan()) && count_rows(aggregate));
 }
 
 }  // namespace

@@ -78,8 +78,8 @@ bool remove_inner_copy(Rel& rel, const Usage& usage, RuleContext& context) {
   return false;
 }
 
-// The use of a table in `rows`, of which each row matches itself alone in `copy`, another use: `on` compares nothing but
-// the columns of a key, which are not NULL there; nullptr if there is none.
+// The use of a table in `rows`, of which each row matches itself alone in `copy`, another use: `on` compares nothing
+// but the columns of a key, which are not NULL there; nullptr if there is none.
 Scan* original_of(Rel& rows, const Rel& copy, bool filled_as_well, const std::vector<Expr>& on, RuleContext& context) {
   const auto* filter = copy.as<Filter>();
   const Rel& base = filter != nullptr ? *filter->input : copy;
@@ -100,8 +100,7 @@ Scan* original_of(Rel& rows, const Rel& copy, bool filled_as_well, const std::ve
 
 bool remove_left_copy(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* join = rel.as<Join>();
-  auto* original =
-      join->right->is<Scan>() ? original_of(*join->left, *join->right, true, join->on, context) : nullptr;
+  auto* original = join->right->is<Scan>() ? original_of(*join->left, *join->right, true, join->on, context) : nullptr;
   if (original == nullptr) return false;
   const auto ids = outputs(rel);
   auto renaming = merge(*original, *join->right->as<Scan>());
@@ -114,7 +113,8 @@ bool remove_left_copy(Rel& rel, const Usage& usage, RuleContext& context) {
 // A row has a match if the conditions on the other use of the table are true of the row itself.
 bool remove_asked_copy(Rel& rel, const Usage& usage, RuleContext& context) {
   auto* join = rel.as<Join>();
-  auto* original = is_volatile(*join->right) ? nullptr : original_of(*join->left, *join->right, false, join->on, context);
+  auto* original =
+      is_volatile(*join->right) ? nullptr : original_of(*join->left, *join->right, false, join->on, context);
   if (original == nullptr) return false;
   const auto ids = outputs(rel);
   auto* filter = join->right->as<Filter>();

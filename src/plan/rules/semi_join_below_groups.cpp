@@ -13,8 +13,8 @@ namespace {
 // is none.
 std::optional<Expr> shared_value(const Rel& groups, AttributeId id) {
   if (const auto* aggregate = groups.as<Aggregate>()) {
-    const auto key =
-        std::find_if(aggregate->keys.begin(), aggregate->keys.end(), [&](const GroupKey& each) { return each.id == id; });
+    const auto key = std::find_if(aggregate->keys.begin(), aggregate->keys.end(),
+                                  [&](const GroupKey& each) { return each.id == id; });
     if (key == aggregate->keys.end() || key->collation != binary_collation) return std::nullopt;
     return key->expr;
   }

@@ -2,7 +2,7 @@
 //
 // Law        group[k](calls)(R) semi-join[p(k)] S = group[k](calls)(R semi-join[p(k)] S), and the same for anti-joins;
 //            filter[q](group[k](calls)(R)) semi-join[p(k)] S = filter[q](group[k](calls)(R semi-join[p(k)] S));
-//            window[f OVER (PARTITION BY k)](R) semi-join[p(k)] S = window[f OVER (PARTITION BY k)](R semi-join[p(k)] S)
+//            the same for window[f OVER (PARTITION BY k)](R)
 // Holds      if the rows of a group agree on p: its keys are compared under BINARY, and do not mix 1 and 1.0, unless p
 //            compares plain columns; p is not random and has no subquery.
 #pragma once
@@ -14,8 +14,7 @@ namespace trustsql::plan::rules {
 inline constexpr RuleExample semi_join_below_groups_example{
     .before = "SELECT age, n FROM (SELECT age, count(*) AS n FROM p GROUP BY age) WHERE age IN (SELECT v FROM c)",
     .prepared_by = "in_to_semi_join derived_table_inlining projection_removal",
-    .after = "Project p.age, count (Aggregate count(*) AS count by p.age (Join semi on p.age = c.v (Scan p (age), Scan "
-             "c (v))))",
+    .after = "Aggregate count(*) AS count by p.age (Join semi on p.age = c.v (Scan p (age), Scan c (v)))",
 };
 extern const Rule semi_join_below_groups;
 

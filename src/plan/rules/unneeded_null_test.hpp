@@ -16,10 +16,13 @@
 namespace trustsql::plan::rules {
 
 inline constexpr RuleExample unneeded_null_test_example{
-    .before = "SELECT name, n FROM p, (SELECT qid, count(*) AS n FROM c WHERE qid IS NOT NULL GROUP BY qid) AS d "
-              "WHERE d.qid = p.id",
-    .prepared_by = "derived_table_inlining filter_pushdown_join",
-    .after = "",
+    .before =
+        "SELECT name, n FROM p, (SELECT qid, count(*) AS n FROM c WHERE qid IS NOT NULL GROUP BY qid) AS d "
+        "WHERE d.qid = p.id",
+    .prepared_by = "derived_table_inlining filter_pushdown_join projection_removal",
+    .after =
+        "Project p.name, count (Join inner on c.qid = p.id (Scan p (id, name), Aggregate count(*) AS count by c.qid "
+        "(Scan c (qid))))",
 };
 extern const Rule unneeded_null_test;
 

@@ -36,9 +36,10 @@ TEST_F(CheckerOnSteps, TestsForNullBelowGroups) {
 }
 
 TEST_F(CheckerOnSteps, TestsForNullOfWhatIsAggregated) {
-  const auto average = step("unneeded_null_test",
-                            "SELECT name FROM p JOIN (SELECT pid, avg(v) AS m FROM c WHERE v IS NOT NULL AND w > 1 GROUP "
-                            "BY pid) AS d ON d.m > p.age");
+  const auto average =
+      step("unneeded_null_test",
+           "SELECT name FROM p JOIN (SELECT pid, avg(v) AS m FROM c WHERE v IS NOT NULL AND w > 1 GROUP "
+           "BY pid) AS d ON d.m > p.age");
   for (const auto* name : {"count", "total", "group_concat"}) {
     accept_but(average, [&](RewriteStep& s) {
       for (auto* side : {&s.before, &s.after}) first<Aggregate>(*side).calls.front().name = name;
@@ -70,9 +71,10 @@ TEST_F(CheckerOnSteps, TestsForNullBelowPartitions) {
 }
 
 TEST_F(CheckerOnSteps, SemiJoinsBelowGroups) {
-  const auto semi = step("semi_join_below_groups",
-                         "SELECT * FROM (SELECT age, city, count(*) AS n FROM p GROUP BY age, city HAVING count(*) > 1) "
-                         "AS d WHERE EXISTS (SELECT 1 FROM c WHERE c.v = d.age)");
+  const auto semi =
+      step("semi_join_below_groups",
+           "SELECT * FROM (SELECT age, city, count(*) AS n FROM p GROUP BY age, city HAVING count(*) > 1) "
+           "AS d WHERE EXISTS (SELECT 1 FROM c WHERE c.v = d.age)");
   accept_but(semi, [](RewriteStep& s) { first<Join>(s.after).type = JoinType::anti; });
   accept_but(semi, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.clear(); });
   accept_but(semi, [](RewriteStep& s) { first<Join>(s.after).on.clear(); });
