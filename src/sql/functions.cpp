@@ -128,7 +128,7 @@ constexpr SqlFunction functions[] = {
     strict_in(1, scalar("nullif", 2, 2, null, Returns::first_argument)),
     since(3043000, partial("octet_length", 1, 1, integer)),
     scalar("printf", 0, any, null | text),
-    scalar("quote", 1, 1, text),
+    scalar("quote", 1, 1, text | integer),  // an integer as it is before SQLite 3.39
     varying("random", 0, integer),
     varying("randomblob", 1, blob),
     strict_in(2, returning_first(scalar("replace", 3, 3, types::any))),
@@ -224,8 +224,8 @@ constexpr SqlFunction functions[] = {
     since(3045000, of_json(scalar("jsonb_array", 0, any, blob))),
     since(3053000, of_json(scalar("jsonb_array_insert", 0, any, null | blob))),
     since(3045000, json(scalar("jsonb_extract", 0, any, types::any))),
-    since(3045000, of_json(aggregate("jsonb_group_array", 1, 1, blob))),
-    since(3045000, of_json(aggregate("jsonb_group_object", 2, 2, blob))),
+    since(3045000, of_json(aggregate("jsonb_group_array", 1, 1, text | blob))),  // a text over no rows before 3.53
+    since(3045000, of_json(aggregate("jsonb_group_object", 2, 2, text | blob))),
     since(3045000, of_json(scalar("jsonb_insert", 0, any, null | blob))),
     since(3045000, of_json(scalar("jsonb_object", 0, any, blob))),
     since(3045000, json(scalar("jsonb_patch", 2, 2, null | blob))),
