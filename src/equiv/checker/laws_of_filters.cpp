@@ -6,6 +6,7 @@
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
 #include "equiv/checker/laws.hpp"
+#include "equiv/checker/products.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -177,8 +178,7 @@ bool set_operation_simplification(const Change& c) {
     std::vector<const Rel*> now;
     append(*set, all);
     append(*flat, now);
-    return std::equal(all.begin(), all.end(), now.begin(), now.end(),
-                      [](const Rel* a, const Rel* b) { return *a == *b; });
+    return are_equal(all, now);
   }
   const auto* distinct = c.after.as<Distinct>();
   if (distinct == nullptr || distinct->collations != set->collations) return false;

@@ -292,9 +292,7 @@ bool counted_values_to_semi_join(const Change& c) {
   split_product(*groups->input, leaves_after, conditions_after);
   const auto& values = count.arguments.front();
   const auto* listed = list_of_values(conditions, values, most);
-  const bool same_leaves = std::equal(leaves.begin(), leaves.end(), leaves_after.begin(), leaves_after.end(),
-                                      [](const Rel* a, const Rel* b) { return *a == *b; });
-  if (listed == nullptr || !values.is<plan::Column>() || !same_leaves) return false;
+  if (listed == nullptr || !values.is<plan::Column>() || !are_equal(leaves, leaves_after)) return false;
   const auto items = listed->as<InList>()->items;
   const Expr has_first = compare(CompareOp::equal, values, items.front());
   conditions[static_cast<std::size_t>(listed - conditions.data())] = has_first;

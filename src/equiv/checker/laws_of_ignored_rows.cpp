@@ -131,9 +131,7 @@ bool ignored_nulls(const Change& c) {
     split_product(*fewer.input, leaves, of_fewer);
     split_product(*all.input, leaves_of_all, of_all);
     const auto conditions = difference(of_fewer, of_all);
-    const bool same_leaves = std::equal(leaves.begin(), leaves.end(), leaves_of_all.begin(), leaves_of_all.end(),
-                                        [](const Rel* a, const Rel* b) { return *a == *b; });
-    if (!conditions || conditions->empty() || !same_leaves || !are_fixed(*conditions)) continue;
+    if (!conditions || conditions->empty() || !are_equal(leaves, leaves_of_all) || !are_fixed(*conditions)) continue;
     const auto known = knowledge_of(*all.input, c.given).non_null;
     bool same = true;
     for (std::size_t i = 0; i < fewer.calls.size(); ++i)

@@ -137,9 +137,7 @@ bool single_row_above_groups(const Change& c) {
   if (place == leaves.end() || !knowledge_of(single, c.given).has_one_row_at_most()) return false;
   leaves.erase(place);
   conditions_after.insert(conditions_after.end(), of_single.begin(), of_single.end());
-  const bool same_leaves = std::equal(leaves.begin(), leaves.end(), leaves_after.begin(), leaves_after.end(),
-                                      [](const Rel* a, const Rel* b) { return *a == *b; });
-  if (!same_leaves || !have_same_conditions(conditions, conditions_after)) return false;
+  if (!are_equal(leaves, leaves_after) || !have_same_conditions(conditions, conditions_after)) return false;
   // What is computed of the single row must use it alone, and the groups must not use it.
   const auto inside = output_set(single);
   const auto rows = output_set(*groups->input);

@@ -31,6 +31,10 @@ Rel product(const std::vector<const Rel*>& leaves, std::vector<Expr> conditions)
   return conditions.empty() ? result : Rel{Filter{std::move(result), std::move(conditions)}};
 }
 
+bool are_equal(const std::vector<const Rel*>& a, const std::vector<const Rel*>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Rel* x, const Rel* y) { return *x == *y; });
+}
+
 const Rel& below_renamings(const Rel& rel) {
   const auto* project = rel.as<Project>();
   const bool hands_on =

@@ -13,6 +13,9 @@ void split_product(const plan::Rel& rel, std::vector<const plan::Rel*>& leaves, 
 // The product of `leaves`, at least one, filtered.
 plan::Rel product(const std::vector<const plan::Rel*>& leaves, std::vector<plan::Expr> conditions);
 
+// Whether both lists have equal relations in the same order.
+bool are_equal(const std::vector<const plan::Rel*>& a, const std::vector<const plan::Rel*>& b);
+
 // What is below projections that only pass columns on.
 const plan::Rel& below_renamings(const plan::Rel& rel);
 

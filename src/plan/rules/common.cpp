@@ -72,12 +72,15 @@ std::vector<Expr>* conjuncts_of(Rel& rel) {
   return nullptr;
 }
 
+bool passes_all_through(const Project& project) {
+  return std::all_of(project.items.begin(), project.items.end(),
+                     [](const ProjectItem& item) { return item.is_pass_through(); });
+}
+
 Rel& below_renamings(Rel& rel) {
   Rel* current = &rel;
   while (auto* project = current->as<Project>()) {
-    if (!std::all_of(project->items.begin(), project->items.end(),
-                     [](const ProjectItem& item) { return item.is_pass_through(); }))
-      break;
+    if (!passes_all_through(*project)) break;
     current = project->input.get();
   }
   return *current;

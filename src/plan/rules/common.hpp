@@ -42,7 +42,10 @@ std::optional<Bound> as_bound(const Expr& expr);
 // The conditions of a Filter, Join or Apply, which must all hold; nullptr for other operators.
 std::vector<Expr>* conjuncts_of(Rel& rel);
 
-// What is below projections that only pass columns on.
+// Whether the projection computes nothing, but only passes columns on.
+bool passes_all_through(const Project& project);
+
+// What is below such projections.
 Rel& below_renamings(Rel& rel);
 const Rel& below_renamings(const Rel& rel);
 

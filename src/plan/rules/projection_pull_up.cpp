@@ -81,9 +81,7 @@ bool pull_out_of_semi_join(Rel& rel) {
   auto* join = rel.as<Join>();
   if (join == nullptr || (join->type != JoinType::semi && join->type != JoinType::anti)) return false;
   auto* project = join->left->as<Project>();
-  if (project == nullptr || !std::all_of(project->items.begin(), project->items.end(),
-                                         [](const ProjectItem& item) { return item.is_pass_through(); }))
-    return false;
+  if (project == nullptr || !passes_all_through(*project)) return false;
   Rel above = std::move(*join->left);
   auto& input = above.as<Project>()->input;
   join->left = std::move(*input);

@@ -1,15 +1,10 @@
 #include "plan/rules/projection_removal.hpp"
 
-#include <algorithm>
+#include "plan/rules/common.hpp"
 
 namespace trustsql::plan::rules {
 
 namespace {
-
-bool passes_all_through(const Project& project) {
-  return std::all_of(project.items.begin(), project.items.end(),
-                     [](const ProjectItem& item) { return item.is_pass_through(); });
-}
 
 bool remove_projection(Rel& rel, const Usage& usage, RuleContext&) {
   auto* project = rel.as<Project>();
