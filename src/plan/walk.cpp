@@ -2,6 +2,14 @@
 
 #include <algorithm>
 
+#include "sql/node_children.hpp"
+
+namespace trustsql::ast::detail {
+
+template void each_child_of_type<plan::Rel>(void* node, FunctionRef<void(AnyNode)> visit);
+
+}  // namespace trustsql::ast::detail
+
 namespace trustsql::plan {
 
 namespace {

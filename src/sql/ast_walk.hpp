@@ -6,10 +6,14 @@
 //
 // All types with fields are nodes: Expr and what it holds, Query, Arm, Select, FromItem, Window ... An Expr is visited
 // as an Expr and then as the node it holds. Names, the texts of literals and enumerators are not nodes.
+//
+// How a tree is walked is compiled once for each type of node (node_children.hpp), not once for each walk: a walk alone
+// would be some 50 functions.
 #pragma once
 
-#include <concepts>
+#include <type_traits>
 
+#include "base/function_ref.hpp"
 #include "base/type_traits.hpp"
 #include "sql/ast.hpp"
 
@@ -39,17 +43,67 @@ void each_node_of(Part& part, Visit& visit) {
   }
 }
 
-// Converts to T& and to nothing else, whereas a T would also convert to an Expr.
-template <class T>
-struct Exactly {
-  template <class U>
-  requires std::same_as<std::remove_const_t<U>, std::remove_const_t<T>>
-  operator U&() const;
+struct NodeType;
+
+// A node whose type is known at run time.
+struct AnyNode {
+  void* node;
+  const NodeType* type;
 };
+
+struct NodeType {
+  void (*each_child)(void* node, FunctionRef<void(AnyNode)> visit);
+};
+
+// Calls `visit` on each node directly below `node`, a T. Defined by node_children.hpp.
+template <Node T>
+void each_child_of_type(void* node, FunctionRef<void(AnyNode)> visit);
+
+template <Node T>
+inline constexpr NodeType node_type_of{&each_child_of_type<T>};
+
+template <class T>
+AnyNode any_node(T& node) {
+  return {const_cast<std::remove_const_t<T>*>(&node), &node_type_of<std::remove_const_t<T>>};
+}
+
+// Calls `visit` on `node` and the nodes below, parents first; not below a node for which it returns false.
+void walk_nodes(AnyNode node, FunctionRef<bool(AnyNode)> visit);
+
+// The parameter of a function object: `const Call` for [](const Call&) {}.
+template <class Signature>
+struct ParameterOf;
+template <class F, class R, class T>
+struct ParameterOf<R (F::*)(T&)> : std::type_identity<T> {};
+template <class F, class R, class T>
+struct ParameterOf<R (F::*)(T&) const> : std::type_identity<T> {};
+
+// Calls `visit` if `node` has the type that it takes. False if it was called and returned false.
+template <class Root, class F>
+bool visit_if_taken(F& visit, AnyNode node) {
+  using T = typename ParameterOf<decltype(&F::operator())>::type;
+  static_assert(std::is_const_v<T> || !std::is_const_v<Root>, "the nodes of a const tree are const");
+  if (node.type != &node_type_of<std::remove_const_t<T>>) return true;
+  T& taken = *static_cast<T*>(node.node);
+  if constexpr (std::is_same_v<decltype(visit(taken)), bool>) {
+    return visit(taken);
+  } else {
+    visit(taken);
+    return true;
+  }
+}
+template <class Root, class... F>
+bool visit_if_taken(Overloaded<F...>& visits, AnyNode node) {
+  return (... && visit_if_taken<Root>(static_cast<F&>(visits), node));
+}
+template <class Root, class... F>
+bool visit_if_taken(const Overloaded<F...>& visits, AnyNode node) {
+  return (... && visit_if_taken<Root>(static_cast<const F&>(visits), node));
+}
 
 }  // namespace detail
 
-// Calls `visit(child)` on each node directly below `node`, in the order of the text.
+// Calls `visit(child)` on each node directly below `node`, in the order of the text. `visit` takes every type of node.
 template <class T, class Visit>
 requires Node<std::remove_const_t<T>>
 void for_each_child(T& node, Visit&& visit) {
@@ -57,19 +111,14 @@ void for_each_child(T& node, Visit&& visit) {
              std::remove_const_t<T>::fields());
 }
 
-// Calls `visit` on `node` and all nodes below it that it accepts, parents first. If a visit returns false, the nodes
-// below are skipped. The recursion is no deeper than the tree, whose height the parser limits.
+// Calls `visit` on `node` and all nodes below it that it takes, parents first. It is a lambda that takes one type of
+// node, or several of these, Overloaded. If a visit returns false, the nodes below are skipped. The recursion is no
+// deeper than the tree, whose height the parser limits.
 template <class T, class Visit>
 requires Node<std::remove_const_t<T>>
 void walk(T& node, Visit&& visit) {
-  if constexpr (std::invocable<Visit&, T&> && std::invocable<Visit&, detail::Exactly<T>>) {
-    if constexpr (std::is_same_v<std::invoke_result_t<Visit&, T&>, bool>) {
-      if (!visit(node)) return;
-    } else {
-      visit(node);
-    }
-  }
-  for_each_child(node, [&](auto& child) { walk(child, visit); });
+  detail::walk_nodes(detail::any_node(node),
+                     [&](detail::AnyNode each) { return detail::visit_if_taken<T>(visit, each); });
 }
 
 }  // namespace trustsql::ast
