@@ -43,7 +43,11 @@ struct Comparison {
 
 struct Literal {
   Value value{};
-  static constexpr auto fields() { return std::tuple<>(); }
+  using FieldsOf = Literal;
+  template <class Use>
+  static constexpr decltype(auto) with_fields(Use&& use) {
+    return use();
+  }
 
   // 1 and 1.0 differ, and so do 0.0 and -0.0.
   friend bool operator==(const Literal& a, const Literal& b);

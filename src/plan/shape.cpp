@@ -22,11 +22,9 @@ class ShapeOrder {
       return a.compare(b);
     } else if constexpr (ast::Node<T>) {
       int result = 0;
-      std::apply(
-          [&](const auto&... field) {
-            static_cast<void>((... || ((result = (*this)(a.*field.part, b.*field.part)) != 0)));
-          },
-          T::fields());
+      T::with_fields([&](const auto&... field) {
+        static_cast<void>((... || ((result = (*this)(a.*field.part, b.*field.part)) != 0)));
+      });
       return result;
     } else if constexpr (is_instance_of<T, std::variant>) {
       if (a.index() != b.index()) return a.index() < b.index() ? -1 : 1;
@@ -88,7 +86,7 @@ class ShapeHash {
     } else if constexpr (std::is_same_v<T, Literal>) {
       return value.hash(seed);
     } else if constexpr (ast::Node<T>) {
-      std::apply([&](const auto&... field) { ((seed = (*this)(value.*field.part, seed)), ...); }, T::fields());
+      T::with_fields([&](const auto&... field) { ((seed = (*this)(value.*field.part, seed)), ...); });
       return seed;
     } else if constexpr (is_instance_of<T, std::variant>) {
       seed = combine(seed, value.index());

@@ -5,13 +5,13 @@
 // as soon as it is listed. What is not listed, such as the position in the text, is not part of the tree's value.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -63,9 +63,7 @@ Field(const char*, Part Node::*) -> Field<Node, Part>;
 
 // A struct with TRUSTSQL_FIELDS().
 template <class T>
-concept Node = requires {
-  T::fields();
-};
+concept Node = std::same_as<typename T::FieldsOf, T>;
 
 // Base class of a node type that holds one of several node types in its variant `node`.
 template <class Self>
@@ -101,11 +99,9 @@ struct Hasher {
     if constexpr (requires { value.hash(seed); }) {
       return value.hash(seed);
     } else if constexpr (Node<T>) {
-      std::apply(
-          [&](const auto&... field) {
-            ((seed = Hasher<std::decay_t<decltype(value.*field.part)>>::hash(value.*field.part, seed)), ...);
-          },
-          T::fields());
+      T::with_fields([&](const auto&... field) {
+        ((seed = Hasher<std::decay_t<decltype(value.*field.part)>>::hash(value.*field.part, seed)), ...);
+      });
       return seed;
     } else if constexpr (std::is_enum_v<T> || std::is_same_v<T, bool>) {
       return combine(seed, static_cast<std::uint64_t>(value));
@@ -147,7 +143,7 @@ struct Hasher<std::variant<T...>> {
 // Equal in every field, at any depth. Types that define their own equality say why.
 template <Node T>
 bool operator==(const T& a, const T& b) {
-  return std::apply([&](const auto&... field) { return (... && (a.*field.part == b.*field.part)); }, T::fields());
+  return T::with_fields([&](const auto&... field) { return (... && (a.*field.part == b.*field.part)); });
 }
 
 // A hash under which equal trees are equal. `seed` selects an independent function.
@@ -159,8 +155,13 @@ std::uint64_t hash(const T& node, std::uint64_t seed = 0) {
 }  // namespace trustsql::ast
 
 // Lists the fields of the node type `Type`, in the order of the text: TRUSTSQL_FIELDS(Binary, op, left, right).
-#define TRUSTSQL_FIELDS(Type, ...) \
-  static constexpr auto fields() { return std::make_tuple(TRUSTSQL_EXPAND_(TRUSTSQL_FIELD_FIRST_(Type, __VA_ARGS__))); }
+// Binary::with_fields(use) is then use(field, ...) with a Field for each.
+#define TRUSTSQL_FIELDS(Type, ...)                                          \
+  using FieldsOf = Type;                                                    \
+  template <class Use>                                                      \
+  static constexpr decltype(auto) with_fields(Use&& use) {                  \
+    return use(TRUSTSQL_EXPAND_(TRUSTSQL_FIELD_FIRST_(Type, __VA_ARGS__))); \
+  }
 
 #define TRUSTSQL_FIELD_FIRST_(Type, name, ...) \
   ::trustsql::ast::Field{#name, &Type::name} __VA_OPT__(TRUSTSQL_FIELD_AGAIN_ TRUSTSQL_PARENS_(Type, __VA_ARGS__))

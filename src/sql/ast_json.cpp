@@ -69,7 +69,7 @@ class AstWriter {
       write_literal(value);
     } else if constexpr (ast::Node<T>) {
       json_.begin_object().key("type").value(node_type<T>);
-      std::apply([&](const auto&... field) { (write_field(field.name, value.*field.part), ...); }, T::fields());
+      T::with_fields([&](const auto&... field) { (write_field(field.name, value.*field.part), ...); });
       json_.end_object();
     } else if constexpr (std::is_same_v<T, ast::Name>) {
       write(value.text);

@@ -107,8 +107,8 @@ bool visit_if_taken(const Overloaded<F...>& visits, AnyNode node) {
 template <class T, class Visit>
 requires Node<std::remove_const_t<T>>
 void for_each_child(T& node, Visit&& visit) {
-  std::apply([&](const auto&... field) { (detail::each_node_of(node.*field.part, visit), ...); },
-             std::remove_const_t<T>::fields());
+  std::remove_const_t<T>::with_fields(
+      [&](const auto&... field) { (detail::each_node_of(node.*field.part, visit), ...); });
 }
 
 // Calls `visit` on `node` and all nodes below it that it takes, parents first. It is a lambda that takes one type of

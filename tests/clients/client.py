@@ -125,7 +125,7 @@ class Client(unittest.TestCase):
         for levels in (50, 100, 200, 450, 900, 2300):
             chain = "".join(f", c{i} AS (SELECT * FROM c{i - 1})" for i in range(1, levels))
             deep[f"{levels} common tables"] = f"WITH c0 AS (SELECT a FROM t){chain} SELECT a FROM c{levels - 1}"
-        calls += ["sql_em(?1, ?1)", "sql_ex(?1, ?1)", "(SELECT count(*) FROM sql_paraphrases(?1))",
+        calls += ["sql_em(?1, ?1)", "sql_ex(?1, ?1)", """(SELECT count(*) FROM sql_paraphrases(?1, '{"budget_ms":100}'))""",
                   "(SELECT count(*) FROM sql_columns(?1))"]
         messages = {}
 

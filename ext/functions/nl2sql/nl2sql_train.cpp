@@ -169,7 +169,7 @@ std::span<const FunctionSpec> nl2sql_train_functions() {
                "ones "
                "would look right. Returns JSON: which rows were not used and why, and how questions that were left out "
                "of training would have been answered, in percent. What it has finished goes to SQLite's error log.",
-           .example = "SELECT json_extract(nl2sql_train('SELECT question, sql FROM nl2sql_synthesize(100)', "
+           .example = "SELECT json_extract(nl2sql_train('SELECT question, sql FROM nl2sql_synthesize(40)', "
                       "'{\"path\":\"my.model\"}'), '$.path'); -- my.model",
            .options = training_options,
            .entry_point = EntryPoint::offline,

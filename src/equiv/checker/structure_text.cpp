@@ -26,7 +26,7 @@ class Writer {
     } else if constexpr (std::is_same_v<T, Compare>) {
       compare(part);
     } else if constexpr (ast::Node<T>) {
-      std::apply([&](const auto&... field) { (write(part.*field.part), ...); }, T::fields());
+      T::with_fields([&](const auto&... field) { (write(part.*field.part), ...); });
     } else if constexpr (is_instance_of<T, std::variant>) {
       number('v', part.index());
       std::visit([&](const auto& held) { write(held); }, part);

@@ -258,7 +258,7 @@ class StandardNames {
 
   template <ast::Node T>
   void rename(const T& original, T& copy) {
-    std::apply([&](const auto&... field) { (rename_part(original.*field.part, copy.*field.part), ...); }, T::fields());
+    T::with_fields([&](const auto&... field) { (rename_part(original.*field.part, copy.*field.part), ...); });
   }
 
   template <class T>

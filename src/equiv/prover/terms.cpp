@@ -36,10 +36,9 @@ class HeadWriter {
     } else if constexpr (std::is_same_v<T, Literal>) {
       value(part.value);
     } else if constexpr (has_negation<T>) {
-      std::apply([&](const auto&... field) { (written_unless_negation(part.*field.part, field.name), ...); },
-                 T::fields());
+      T::with_fields([&](const auto&... field) { (written_unless_negation(part.*field.part, field.name), ...); });
     } else if constexpr (ast::Node<T>) {
-      std::apply([&](const auto&... field) { ((*this)(part.*field.part), ...); }, T::fields());
+      T::with_fields([&](const auto&... field) { ((*this)(part.*field.part), ...); });
     } else if constexpr (IsVariant<T>::value) {
       number(part.index());
       std::visit([&](const auto& held) { (*this)(held); }, part);

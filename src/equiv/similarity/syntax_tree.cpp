@@ -36,7 +36,7 @@ class Builder {
       const auto& part = node.*field.part;
       if (is_there(part)) add_part(has_clauses<T> ? sink_.add(index, std::string(field.name), nullptr) : index, part);
     };
-    std::apply([&](const auto&... field) { (add_field(field), ...); }, T::fields());
+    T::with_fields([&](const auto&... field) { (add_field(field), ...); });
   }
 
  private:
@@ -48,7 +48,7 @@ class Builder {
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part)>, std::string>) text = &part;
       append_own(value, part);
     };
-    std::apply([&](const auto&... field) { (take(node.*field.part), ...); }, T::fields());
+    T::with_fields([&](const auto&... field) { (take(node.*field.part), ...); });
     return sink_.add(parent, std::move(value), text);
   }
   // The part of a value that comes from one part of the node.

@@ -56,8 +56,7 @@ class Comparer {
   bool equal_nodes(const ast::Expr& a, const ast::Expr& b) const { return equal(a, b); }
   template <ast::Node T>
   bool equal_nodes(const T& a, const T& b) const {
-    return std::apply([&](const auto&... field) { return (... && equal_parts(a.*field.part, b.*field.part)); },
-                      T::fields());
+    return T::with_fields([&](const auto&... field) { return (... && equal_parts(a.*field.part, b.*field.part)); });
   }
 
   template <class T>
