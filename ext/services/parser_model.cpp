@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "semparse/model_store.hpp"
+#include "semparse/model/model_store.hpp"
 #include "semparse/parser.hpp"
 
 namespace trustsql::ext {

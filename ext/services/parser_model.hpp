@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "ext/services/session.hpp"
-#include "semparse/parser_model.hpp"
+#include "semparse/model/parser_model.hpp"
 
 namespace trustsql::ext {
 

@@ -1,6 +1,7 @@
 #include "llm/endpoint_client.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -22,10 +23,11 @@ constexpr std::size_t longest_server_message = 500;
 
 bool is_transient(long status) { return status == 408 || status == 429 || status >= 500; }
 
-// One stream of random numbers per thread; only waiting times depend on it.
+// Only waiting times depend on it.
 double chance() {
-  thread_local Random random(std::random_device{}());
-  return random.uniform();
+  static const std::uint64_t seed = std::random_device{}();
+  static std::atomic<std::uint64_t> calls = 0;
+  return Random(seed, calls++).uniform();
 }
 
 std::string text_of(const Json& object, const char* key) {

@@ -27,7 +27,7 @@
 //   SC        self-consistency: n samples at temperature T, majority by execution
 //   CRUSH     the prompt shows only the linked part of the schema
 //   EMBEDDED  (as a part) the embedded parser's answer is one more vote on the SQL
-//   GROUND    SQL that the question does not license is held back (src/semparse/grounding.hpp)
+//   GROUND    SQL that the question does not license is held back (src/semparse/grounding/grounding.hpp)
 //   RUNS      a query that still fails after refinement is not an answer
 //
 // RUNS comes from no paper: there, a query that fails is a wrong answer like any other, and so is one that calls a
@@ -46,7 +46,7 @@
 #include "nl2sql/stages/vote.hpp"
 #include "score/execution/trustsql_text.hpp"
 #include "score/reliability/reliability.hpp"
-#include "semparse/unified.hpp"
+#include "semparse/abstention/unified.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "db/sources/row_source.hpp"
-#include "semparse/adapting.hpp"
+#include "semparse/training/adapting.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -4,14 +4,14 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "semparse/confidence_checks.hpp"
-#include "semparse/correction.hpp"
-#include "semparse/description.hpp"
-#include "semparse/evidence.hpp"
-#include "semparse/linking.hpp"
-#include "semparse/question_classifier.hpp"
-#include "semparse/ranking.hpp"
-#include "semparse/tree_operators.hpp"
+#include "semparse/abstention/confidence_checks.hpp"
+#include "semparse/abstention/question_classifier.hpp"
+#include "semparse/candidates/ranking.hpp"
+#include "semparse/evidence/evidence.hpp"
+#include "semparse/question/correction.hpp"
+#include "semparse/question/linking.hpp"
+#include "semparse/tree/description.hpp"
+#include "semparse/tree/tree_operators.hpp"
 
 namespace trustsql::semparse {
 

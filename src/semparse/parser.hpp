@@ -17,14 +17,14 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "semparse/candidates.hpp"
-#include "semparse/confidence.hpp"
-#include "semparse/correction.hpp"
-#include "semparse/domain.hpp"
-#include "semparse/parser_model.hpp"
-#include "semparse/triage.hpp"
-#include "semparse/value_index.hpp"
-#include "semparse/value_store.hpp"
+#include "semparse/abstention/confidence.hpp"
+#include "semparse/abstention/triage.hpp"
+#include "semparse/candidates/candidates.hpp"
+#include "semparse/database/domain.hpp"
+#include "semparse/database/value_index.hpp"
+#include "semparse/database/value_store.hpp"
+#include "semparse/model/parser_model.hpp"
+#include "semparse/question/correction.hpp"
 
 namespace trustsql::semparse {
 

@@ -10,7 +10,7 @@
 
 #include "base/random.hpp"
 #include "db/stores/files.hpp"
-#include "semparse/model_file.hpp"
+#include "semparse/model/model_file.hpp"
 #include "semparse/parser.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// Grounding: which queries the rules of src/semparse/grounding.hpp stop.
+// Grounding: which queries the rules of src/semparse/grounding/grounding.hpp stop.
 //
 //   trustsql_bench_grounding [DATA [FILE]]     FILE: what each rule says of each query, as lines of JSON
 //
@@ -7,7 +7,7 @@
 // (equiv/mutants.hpp) that return other rows. Then the recorded answers of thirteen systems to the validation
 // questions: RS(0), RS(10) and RS(N) with and without the rules; and how often an answer is right with whose rows the
 // embedded parser agrees (+EMBEDDED).
-#include "semparse/grounding.hpp"
+#include "semparse/grounding/grounding.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -5,10 +5,11 @@
 //
 // DATA is the development data, by default $TRUSTSQL_DATA or ../shared/data. Spider's validation databases, which the
 // shipped model has not seen, are dealt into three parts; each is asked with a model that was adapted to the questions
-// of the other two (semparse/adapting.hpp). With each question goes an infeasible one: the same question of another
-// database, or one with another column in the place of one of its own (semparse/infeasible.hpp). Then all are asked
-// with a model that was adapted to synthetic questions alone (semparse/synthesis.hpp). Then the same with the published
-// predictions of other systems in the place of the parser's answers, on feasible questions alone.
+// of the other two (semparse/training/adapting.hpp). With each question goes an infeasible one: the same question of
+// another database, or one with another column in the place of one of its own (semparse/training/infeasible.hpp). Then
+// all are asked with a model that was adapted to synthetic questions alone (semparse/synthesis/synthesis.hpp). Then the
+// same with the published predictions of other systems in the place of the parser's answers, on feasible questions
+// alone.
 #include <sqlite3.h>
 
 #include <array>
@@ -21,11 +22,11 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "semparse/adapting.hpp"
-#include "semparse/infeasible.hpp"
-#include "semparse/judging.hpp"
-#include "semparse/synthesis.hpp"
-#include "semparse/tree_of_sql.hpp"
+#include "semparse/synthesis/synthesis.hpp"
+#include "semparse/training/adapting.hpp"
+#include "semparse/training/infeasible.hpp"
+#include "semparse/training/judging.hpp"
+#include "semparse/tree/tree_of_sql.hpp"
 #include "spider_databases.hpp"
 #include "sql/parser.hpp"
 

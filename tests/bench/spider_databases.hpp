@@ -12,7 +12,7 @@
 
 #include "base/settings.hpp"
 #include "db/sources/host_database.hpp"
-#include "semparse/fitting.hpp"
+#include "semparse/training/fitting.hpp"
 
 namespace trustsql_bench {
 

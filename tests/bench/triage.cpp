@@ -4,15 +4,16 @@
 //
 // TriageSQL's test questions come with the names of tables and columns and without rows, so any word may be a value
 // there. Spider's come with databases: each question is asked of its own database, of another one, and with another
-// column in the place of one of its own (semparse/infeasible.hpp). Of the training questions every seventh is asked.
+// column in the place of one of its own (semparse/training/infeasible.hpp). Of the training questions every seventh is
+// asked.
 #include <cstdio>
 #include <cstdlib>
 
 #include "base/random.hpp"
 #include "base/text.hpp"
-#include "semparse/infeasible.hpp"
 #include "semparse/parser.hpp"
-#include "semparse/tree_of_sql.hpp"
+#include "semparse/training/infeasible.hpp"
+#include "semparse/tree/tree_of_sql.hpp"
 #include "spider_databases.hpp"
 #include "sql/parser.hpp"
 

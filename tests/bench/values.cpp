@@ -14,7 +14,7 @@
 
 #include "base/text.hpp"
 #include "db/sources/host_database.hpp"
-#include "semparse/near_values.hpp"
+#include "semparse/database/near_values.hpp"
 #include "semparse/parser.hpp"
 
 namespace {

@@ -30,8 +30,8 @@ REASONS = {
     "src/equiv/prover/determinism.cpp": r'note_reason\("([^"]+)"',
 }
 # Files whose messages are mistakes of trustsql itself.
-INTERNAL_FILES = {"src/plan/verify.cpp", "src/semparse/fitting.cpp", "src/semparse/model_file.cpp",
-                  "src/semparse/calibration.cpp", "src/semparse/unified.cpp"}
+INTERNAL_FILES = {"src/plan/verify.cpp", "src/semparse/training/fitting.cpp", "src/semparse/model/model_file.cpp",
+                  "src/semparse/abstention/calibration.cpp", "src/semparse/abstention/unified.cpp"}
 # What no user sees: mistakes of trustsql itself, which end in "internal error" or in the fallback of a caller.
 INTERNAL = {
     "a request for zero samples",

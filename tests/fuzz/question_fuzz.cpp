@@ -9,9 +9,9 @@
 #include "base/settings.hpp"
 #include "db/sources/ddl_source.hpp"
 #include "fuzz/check.hpp"
-#include "semparse/grounding.hpp"
-#include "semparse/intent.hpp"
+#include "semparse/grounding/grounding.hpp"
 #include "semparse/parser.hpp"
+#include "semparse/words/intent.hpp"
 #include "sql/parser.hpp"
 
 namespace {

@@ -22,4 +22,6 @@ done
 imported=$(nm --dynamic --undefined-only --format=posix "$module" | cut -d ' ' -f 1 | grep '^sqlite3' || true)
 [ -z "$imported" ] || fail "the module calls $imported directly instead of through the table of routines"
 readelf --dynamic --wide "$module" | grep -q NODELETE || fail "the module can be unloaded"
+# glibc allocates them when a thread first uses one, and ends the process if there is no memory.
+if readelf --segments --wide "$module" | grep -q '^ *TLS '; then fail "the module has thread_local variables"; fi
 echo ok

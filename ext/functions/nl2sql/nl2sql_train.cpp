@@ -12,11 +12,11 @@
 #include "ext/services/host_dialect.hpp"
 #include "ext/services/llm_service.hpp"
 #include "nl2sql/training_source.hpp"
-#include "semparse/adapting.hpp"
-#include "semparse/model_file.hpp"
-#include "semparse/model_store.hpp"
+#include "semparse/model/model_file.hpp"
+#include "semparse/model/model_store.hpp"
 #include "semparse/parser.hpp"
-#include "semparse/synthesis.hpp"
+#include "semparse/synthesis/synthesis.hpp"
+#include "semparse/training/adapting.hpp"
 
 namespace trustsql::ext {
 

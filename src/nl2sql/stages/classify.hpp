@@ -1,5 +1,5 @@
 // Detection of infeasible questions by a trained classifier, before any SQL is written: TrustSQL's CLS_M (section
-// 4.1.1), as semparse/question_classifier.hpp has it. No language model is asked.
+// 4.1.1), as semparse/abstention/question_classifier.hpp has it. No language model is asked.
 #pragma once
 
 #include "nl2sql/stages/stage.hpp"

@@ -4,7 +4,7 @@
 #include "nl2sql/stages/parsing.hpp"
 #include "nl2sql/stages/query_trial.hpp"
 #include "nl2sql/trace.hpp"
-#include "semparse/error_detector.hpp"
+#include "semparse/abstention/error_detector.hpp"
 
 namespace trustsql::nl2sql {
 

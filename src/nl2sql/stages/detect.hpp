@@ -1,6 +1,6 @@
 // Error detection by a trained detector, after SQL was written: TrustSQL's ERROR_M (section 4.1.1), as
-// semparse/error_detector.hpp has it. No language model is asked. An answer that was learned for this very question
-// (nl2sql_learn) is not judged.
+// semparse/abstention/error_detector.hpp has it. No language model is asked. An answer that was learned for this very
+// question (nl2sql_learn) is not judged.
 #pragma once
 
 #include <optional>

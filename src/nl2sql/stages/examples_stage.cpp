@@ -5,9 +5,9 @@
 
 #include "base/text.hpp"
 #include "nl2sql/trace.hpp"
-#include "semparse/correction.hpp"
 #include "semparse/examples/example_check.hpp"
 #include "semparse/knowledge_cache.hpp"
+#include "semparse/question/correction.hpp"
 
 namespace trustsql::nl2sql {
 

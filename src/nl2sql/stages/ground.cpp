@@ -4,7 +4,7 @@
 #include "nl2sql/stages/parsing.hpp"
 #include "nl2sql/stages/query_trial.hpp"
 #include "nl2sql/trace.hpp"
-#include "semparse/grounding.hpp"
+#include "semparse/grounding/grounding.hpp"
 #include "sql/parser.hpp"
 
 namespace trustsql::nl2sql {

@@ -1,7 +1,7 @@
 // Grounding: holds back SQL that the question does not license, or that leaves out what the question says. The rules
-// are hard ones (semparse/grounding.hpp): whatever wrote the SQL, right queries hardly ever break them. SQL with a
-// value that its column does not hold, but one spelt similarly, is held back as well. No model is asked, and no query
-// is run.
+// are hard ones (semparse/grounding/grounding.hpp): whatever wrote the SQL, right queries hardly ever break them. SQL
+// with a value that its column does not hold, but one spelt similarly, is held back as well. No model is asked, and no
+// query is run.
 #pragma once
 
 #include "nl2sql/stages/stage.hpp"

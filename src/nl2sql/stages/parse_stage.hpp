@@ -2,13 +2,13 @@
 //
 // It abstains below the threshold, with what it did not understand: a word of the question for which the database has
 // nothing, a name that could mean two columns, or merely too little confidence. What is near an unknown word becomes
-// the suggestion (semparse/correction.hpp). It always abstains from what is no question about data: a task, a request
-// for advice, small talk (semparse/intent.hpp).
+// the suggestion (semparse/question/correction.hpp). It always abstains from what is no question about data: a task, a
+// request for advice, small talk (semparse/words/intent.hpp).
 #pragma once
 
 #include "nl2sql/stages/stage.hpp"
 #include "score/reliability/reliability.hpp"
-#include "semparse/unified.hpp"
+#include "semparse/abstention/unified.hpp"
 
 namespace trustsql::nl2sql {
 

@@ -1,5 +1,5 @@
 // Triage without a language model: the embedded parser says whether the database can answer a question, and if not,
-// which of TrustSQL's types of infeasible questions it is (section 2.2; semparse/triage.hpp).
+// which of TrustSQL's types of infeasible questions it is (section 2.2; semparse/abstention/triage.hpp).
 #pragma once
 
 #include "nl2sql/stages/stage.hpp"

@@ -6,7 +6,7 @@
 
 #include "base/result.hpp"
 #include "db/sandbox/sandbox.hpp"
-#include "semparse/domain.hpp"
+#include "semparse/database/domain.hpp"
 #include "semparse/examples/example_model.hpp"
 
 namespace trustsql::semparse {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/value.hpp"
-#include "semparse/linear_model.hpp"
+#include "semparse/learning/linear_model.hpp"
 
 namespace trustsql::semparse {
 

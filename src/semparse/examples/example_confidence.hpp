@@ -9,7 +9,7 @@
 
 #include "semparse/examples/query_factors.hpp"
 #include "semparse/examples/template_ranking.hpp"
-#include "semparse/outcome_model.hpp"
+#include "semparse/learning/outcome_model.hpp"
 
 namespace trustsql::semparse {
 

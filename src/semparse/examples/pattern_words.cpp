@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "base/text.hpp"
-#include "semparse/words.hpp"
+#include "semparse/words/words.hpp"
 
 namespace trustsql::semparse {
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "semparse/examples/time_phrases.hpp"
-#include "semparse/words.hpp"
+#include "semparse/words/words.hpp"
 
 namespace trustsql::semparse {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "semparse/linear_model.hpp"
+#include "semparse/learning/linear_model.hpp"
 
 namespace trustsql::semparse {
 

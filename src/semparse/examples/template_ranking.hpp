@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "semparse/examples/template_candidates.hpp"
-#include "semparse/linear_model.hpp"
+#include "semparse/learning/linear_model.hpp"
 
 namespace trustsql::semparse {
 

@@ -4,14 +4,13 @@
 #include <array>
 #include <cmath>
 
+#include "semparse/words/spelled_dates.hpp"
+
 namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> month_names = {"january",   "february", "march",    "april",
-                                                          "may",       "june",     "july",     "august",
-                                                          "september", "october",  "november", "december"};
-constexpr std::array<std::string_view, 8> unit_names = {"second", "minute", "hour",    "day",
+constexpr std::array<std::string_view, 8> time_units = {"second", "minute", "hour",    "day",
                                                         "week",   "month",  "quarter", "year"};
 
 struct RelationWord {
@@ -65,8 +64,8 @@ class TimeReader {
     if (at >= words_.size()) return std::nullopt;
     std::string_view word = words_[at].text;
     if (word.ends_with('s')) word.remove_suffix(1);
-    const auto* found = std::find(unit_names.begin(), unit_names.end(), word);
-    if (found == unit_names.end()) return std::nullopt;
+    const auto* found = std::find(time_units.begin(), time_units.end(), word);
+    if (found == time_units.end()) return std::nullopt;
     return *found;
   }
   std::optional<int> whole(std::size_t at) const {

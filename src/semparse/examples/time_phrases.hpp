@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "semparse/examples/pattern_words.hpp"
-#include "semparse/words.hpp"
+#include "semparse/words/words.hpp"
 
 namespace trustsql::semparse {
 

@@ -1,11 +1,11 @@
-#include "semparse/adapting.hpp"
+#include "semparse/training/adapting.hpp"
 
 #include <gtest/gtest.h>
 
-#include "semparse/infeasible.hpp"
-#include "semparse/judging.hpp"
-#include "semparse/model_file.hpp"
-#include "semparse/synthesis.hpp"
+#include "semparse/model/model_file.hpp"
+#include "semparse/synthesis/synthesis.hpp"
+#include "semparse/training/infeasible.hpp"
+#include "semparse/training/judging.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {

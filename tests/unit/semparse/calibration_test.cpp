@@ -1,11 +1,11 @@
-#include "semparse/calibration.hpp"
+#include "semparse/abstention/calibration.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
-#include "semparse/fitting.hpp"
-#include "semparse/model_file.hpp"
-#include "semparse/unified.hpp"
+#include "semparse/abstention/unified.hpp"
+#include "semparse/model/model_file.hpp"
+#include "semparse/training/fitting.hpp"
 
 namespace trustsql::semparse {
 namespace {

@@ -1,4 +1,4 @@
-#include "semparse/candidates.hpp"
+#include "semparse/candidates/candidates.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,10 +1,10 @@
-#include "semparse/confidence_checks.hpp"
+#include "semparse/abstention/confidence_checks.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "semparse/confidence.hpp"
-#include "semparse/tree_sql.hpp"
+#include "semparse/abstention/confidence.hpp"
+#include "semparse/tree/tree_sql.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {

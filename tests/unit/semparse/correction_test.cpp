@@ -1,4 +1,4 @@
-#include "semparse/correction.hpp"
+#include "semparse/question/correction.hpp"
 
 #include "base/text.hpp"
 #include "link/lexicon/lexicon.hpp"

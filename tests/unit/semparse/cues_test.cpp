@@ -1,4 +1,4 @@
-#include "semparse/cues.hpp"
+#include "semparse/question/cues.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "semparse/domain.hpp"
+#include "semparse/database/domain.hpp"
 
-#include "semparse/joins.hpp"
+#include "semparse/tree/joins.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {

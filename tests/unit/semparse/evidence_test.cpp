@@ -1,11 +1,11 @@
-#include "semparse/evidence.hpp"
+#include "semparse/evidence/evidence.hpp"
 
 #include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
 
-#include "semparse/model_file.hpp"
+#include "semparse/model/model_file.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {

@@ -1,4 +1,4 @@
-#include "semparse/extremes.hpp"
+#include "semparse/question/extremes.hpp"
 
 #include "tests/unit/semparse/parser_ground.hpp"
 

@@ -1,8 +1,8 @@
-#include "semparse/gradable.hpp"
+#include "semparse/question/gradable.hpp"
 
-#include "semparse/extremes.hpp"
-#include "semparse/question_cues.hpp"
-#include "semparse/units.hpp"
+#include "semparse/question/extremes.hpp"
+#include "semparse/question/question_cues.hpp"
+#include "semparse/question/units.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {

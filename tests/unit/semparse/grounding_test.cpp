@@ -1,4 +1,4 @@
-#include "semparse/grounding.hpp"
+#include "semparse/grounding/grounding.hpp"
 
 #include "tests/unit/semparse/parser_ground.hpp"
 

@@ -1,8 +1,8 @@
-#include "semparse/intent.hpp"
+#include "semparse/words/intent.hpp"
 
 #include <algorithm>
 
-#include "semparse/task_lexicon.hpp"
+#include "semparse/words/task_lexicon.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "semparse/candidates.hpp"
+#include "semparse/candidates/candidates.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {

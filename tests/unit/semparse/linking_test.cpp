@@ -1,4 +1,4 @@
-#include "semparse/linking.hpp"
+#include "semparse/question/linking.hpp"
 
 #include "link/lexicon/lexicon.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"

@@ -1,9 +1,9 @@
-#include "semparse/missing_values.hpp"
+#include "semparse/question/missing_values.hpp"
 
 #include <string>
 #include <vector>
 
-#include "semparse/candidates.hpp"
+#include "semparse/candidates/candidates.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {

@@ -1,12 +1,12 @@
-#include "semparse/near_values.hpp"
+#include "semparse/database/near_values.hpp"
 
 #include <algorithm>
 #include <chrono>
 
 #include "base/edit_distance.hpp"
 #include "base/random.hpp"
-#include "semparse/spelling.hpp"
-#include "semparse/word_table.hpp"
+#include "semparse/database/word_table.hpp"
+#include "semparse/words/spelling.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {

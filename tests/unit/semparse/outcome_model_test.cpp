@@ -1,10 +1,10 @@
-#include "semparse/outcome_model.hpp"
+#include "semparse/learning/outcome_model.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "semparse/paired_losses.hpp"
+#include "semparse/learning/paired_losses.hpp"
 
 namespace trustsql::semparse {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "db/sources/ddl_source.hpp"
 #include "semparse/parser.hpp"
-#include "semparse/tree_of_sql.hpp"
-#include "semparse/tree_sql.hpp"
+#include "semparse/tree/tree_of_sql.hpp"
+#include "semparse/tree/tree_sql.hpp"
 #include "sql/parser.hpp"
 #include "tests/unit/db/support.hpp"
 

@@ -1,8 +1,8 @@
 #include "semparse/parser.hpp"
 
-#include "semparse/fitting.hpp"
 #include "semparse/knowledge_cache.hpp"
-#include "semparse/model_file.hpp"
+#include "semparse/model/model_file.hpp"
+#include "semparse/training/fitting.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 #include "unit/test_run.hpp"
 

@@ -1,4 +1,4 @@
-#include "semparse/spelled_dates.hpp"
+#include "semparse/words/spelled_dates.hpp"
 
 #include <gtest/gtest.h>
 

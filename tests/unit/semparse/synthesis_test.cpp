@@ -1,4 +1,4 @@
-#include "semparse/synthesis.hpp"
+#include "semparse/synthesis/synthesis.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "semparse/tree_ensemble.hpp"
+#include "semparse/learning/tree_ensemble.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/random.hpp"
-#include "semparse/linear_model.hpp"
+#include "semparse/learning/linear_model.hpp"
 
 namespace trustsql::semparse {
 namespace {

@@ -1,4 +1,4 @@
-#include "semparse/skeleton.hpp"
+#include "semparse/tree/skeleton.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {

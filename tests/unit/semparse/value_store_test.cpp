@@ -1,4 +1,4 @@
-#include "semparse/value_store.hpp"
+#include "semparse/database/value_store.hpp"
 
 #include <chrono>
 #include <fstream>

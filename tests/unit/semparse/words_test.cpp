@@ -1,4 +1,4 @@
-#include "semparse/words.hpp"
+#include "semparse/words/words.hpp"
 
 #include <gtest/gtest.h>
 

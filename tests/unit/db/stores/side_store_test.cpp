@@ -14,7 +14,7 @@
 
 #include "db/stores/files.hpp"
 #include "link/glove_embedder.hpp"
-#include "semparse/model_store.hpp"
+#include "semparse/model/model_store.hpp"
 
 namespace trustsql {
 namespace {

@@ -1,0 +1,335 @@
+#include "semparse/candidates/licence.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "semparse/question/asked_rows.hpp"
+#include "semparse/question/extremes.hpp"
+#include "semparse/question/question_cues.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::string_view total_words[] = {"total",     "totals", "sum",      "summed",     "many",   "much",
+                                            "overall",   "number", "combined", "altogether", "amount", "together",
+                                            "aggregate", "add",    "count",    "cumulative", "entire", "whole"};
+// In base forms, and adverbs.
+constexpr std::string_view order_words[] = {"sort",
+                                            "order",
+                                            "rank",
+                                            "ranking",
+                                            "arrange",
+                                            "increasing",
+                                            "decreasing",
+                                            "increase",
+                                            "decrease",
+                                            "reverse",
+                                            "reversed",
+                                            "alphabetic",
+                                            "alphabetical",
+                                            "alphabetically",
+                                            "ascend",
+                                            "descend",
+                                            "ascending",
+                                            "descending",
+                                            "asc",
+                                            "desc",
+                                            "lexicographic",
+                                            "lexicographical",
+                                            "chronological",
+                                            "chronologically",
+                                            "lexicographically",
+                                            "alphabet",
+                                            "ascendingly",
+                                            "descendingly",
+                                            "sorting",
+                                            "ordering"};
+// Words for all that is known of something, in base forms.
+constexpr std::string_view whole_row_words[] = {
+    "all",      "information", "info",  "detail",  "everything", "record", "row", "column", "data",  "full",
+    "complete", "entire",      "whole", "content", "every",      "each",   "any", "known",  "table", "entry"};
+constexpr std::string_view exclusion_words[] = {
+    "not",       "no",        "never",  "without", "except", "neither",     "nor",     "none",   "nothing", "exclude",
+    "excluding", "besides",   "other",  "cannot",  "lack",   "lacking",     "missing", "unable", "outside", "only",
+    "but",       "rather",    "apart",  "else",    "yet",    "exclusively", "absent",  "zero",   "unlike",  "another",
+    "remain",    "remaining", "left",   "empty",   "non",    "different",   "instead", "fail",   "omit",    "avoid",
+    "free",      "still",     "nobody", "out",     "t",      "dont",        "doesnt",  "didnt",  "isnt",    "arent",
+    "hasnt",     "havent",    "wasnt",  "werent",  "unused"};
+
+template <class List>
+bool is_any_of(const List& list, std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+bool names_total(const Question& question) {
+  return std::any_of(question.words.begin(), question.words.end(),
+                     [](const Word& word) { return is_any_of(total_words, word.lower); });
+}
+
+// A word for what is left out.
+bool names_exclusion(const Question& question) {
+  return std::any_of(question.words.begin(), question.words.end(), [](const Word& word) {
+    return !word.quoted && (is_any_of(exclusion_words, word.lower) || is_any_of(exclusion_words, word.lemma()));
+  });
+}
+
+bool names_alternative(const Question& question) {
+  constexpr std::string_view alternative_words[] = {"or",  "and", "either",   "both",  "also", "well",
+                                                    "all", "as",  "together", "along", ",",    "addition"};
+  return std::any_of(question.words.begin(), question.words.end(),
+                     [&](const Word& word) { return is_any_of(alternative_words, word.lower); });
+}
+
+bool names_whole_rows(const Question& question) {
+  return std::any_of(question.words.begin(), question.words.end(), [](const Word& word) {
+    return is_any_of(whole_row_words, word.lower) || is_any_of(whole_row_words, word.lemma());
+  });
+}
+
+bool names_part_of_text(const Question& question) {
+  constexpr std::string_view text_words[] = {"include", "word",   "phrase", "prefix", "suffix",  "character",
+                                             "string",  "letter", "text",   "like",   "contain", "substring"};
+  return std::any_of(question.words.begin(), question.words.end(),
+                     [&](const Word& word) { return is_any_of(text_words, word.lemma()); });
+}
+
+// "Sorted by", "alphabetical", "from high to low", "starting with the oldest".
+bool names_order(const Question& question) {
+  const auto& words = question.words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].quoted) continue;
+    if (is_any_of(order_words, words[i].lower) || is_any_of(order_words, words[i].lemma())) return true;
+    if (is_order_superlative(question, i)) return true;
+    const auto next = i + 1 < words.size() ? std::string_view(words[i + 1].lower) : std::string_view();
+    const bool end_of_range = is_superlative_word(question, i) || words[i].lower == "low" || words[i].lower == "high" ||
+                              words[i].lower == "recent" || words[i].lower.ends_with("er") || words[i].lower == "a" ||
+                              words[i].lower == "z";
+    if (end_of_range && next == "to") return true;
+    if ((words[i].lower == "starting" || words[i].lower == "beginning") && next == "with") return true;
+  }
+  return false;
+}
+
+// Words for the one end of a column that say nothing of the other.
+constexpr std::string_view greatest_only_words[] = {"maximum", "max",     "maximal", "most",     "highest", "largest",
+                                                    "biggest", "longest", "tallest", "heaviest", "greatest"};
+constexpr std::string_view least_only_words[] = {"minimum",  "min",      "minimal",  "least",  "lowest",
+                                                 "smallest", "shortest", "lightest", "fewest", "cheapest"};
+
+// Whether a word asks for an extreme other than those of the list: "best" and "oldest" may ask for either end.
+template <class List>
+bool names_end(const Question& question, const List& other_end) {
+  for (std::size_t i = 0; i < question.words.size(); ++i) {
+    const auto& word = question.words[i];
+    if (!word.quoted && !is_any_of(other_end, word.lower) && is_extreme_word(question, i)) return true;
+  }
+  return false;
+}
+
+bool is_average_word(std::string_view word) { return word == "average" || word == "mean"; }
+
+// "Than any", "than all", and not "than the average".
+bool compares_with_all(const Question& question, const std::vector<CueMention>& cues) {
+  return std::any_of(cues.begin(), cues.end(), [&question](const CueMention& mention) {
+    return mention.cue == Cue::than_average && !is_average_word(question.words[mention.span.last - 1].lower);
+  });
+}
+
+// "Alphabetical", "lexicographically".
+std::optional<std::size_t> alphabetical_word(const Question& question) {
+  for (std::size_t i = 0; i < question.words.size(); ++i) {
+    const auto& word = question.words[i];
+    if (!word.quoted && (word.lower.starts_with("alphabetic") || word.lower.starts_with("lexicographic"))) return i;
+  }
+  return std::nullopt;
+}
+
+// Whether the value is negated by itself: "not shipped", "not from France", "do not live in Paris", "other than red".
+bool is_negated_value(const QuestionView& view, const Literal& literal) {
+  if (literal.value == nullptr) return false;
+  const auto& words = view.question().words;
+  constexpr std::size_t reach = 4;
+  std::size_t others = 0;
+  for (auto at = literal.span.first; at > 0 && literal.span.first - at < reach; --at) {
+    const auto& word = words[at - 1];
+    if (word.quoted) return false;
+    if (word.lower == "not" || (word.lower == "t" && at >= 2 && words[at - 2].lower.ends_with('n')))
+      return !(at < words.size() && words[at].lower == "only");
+    if (word.lower == "than" && at >= 2 && words[at - 2].lower == "other") return true;
+    // "Without a garden", where a column says yes or no.
+    if (literal.value->is_derived && (word.lower == "without" || word.lower == "no")) return true;
+    if (word.lower == "or" || word.lower == "and" || word.lower == "," || word.lower == "but") return false;
+    if (is_function_word(word)) continue;
+    if (view.kind(at - 1) != Symbol::word || ++others > 1) return false;
+  }
+  return false;
+}
+
+// Whether the block returns a sum or the like of the column.
+bool aggregates(const Block& block, ColumnId column) {
+  return std::any_of(block.select.begin(), block.select.end(), [column](const Term& term) {
+    return term.column == column && term.aggregate != Aggregate::none && term.aggregate != Aggregate::count;
+  });
+}
+
+// Whether one column is said to have two values at once, or one value twice.
+bool is_contradictory(const Block& block) {
+  if (block.any) return false;
+  for (std::size_t i = 0; i < block.where.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto& a = block.where[i];
+      const auto& b = block.where[j];
+      if (a.comparison == Comparison::equal && b.comparison == Comparison::equal && a.term == b.term &&
+          a.values.size() == 1 && b.values.size() == 1)
+        return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
+    : view_(view),
+      cues_(cues),
+      average_(has_cue(view.question(), AskedCue::average, false)),
+      extreme_(has_cue(view.question(), AskedCue::extreme, false)),
+      least_(names_end(view.question(), greatest_only_words)),
+      greatest_(names_end(view.question(), least_only_words)),
+      compared_with_all_(compares_with_all(view.question(), cues)),
+      sum_(has_cue(view.question(), AskedCue::sum, false)),
+      total_(names_total(view.question())),
+      count_(has_cue(view.question(), AskedCue::count, false)),
+      negation_(names_exclusion(view.question())),
+      strict_negation_(has_cue(view.question(), AskedCue::negation, true)),
+      both_(has_cue(view.question(), AskedCue::both, false)),
+      alternative_(names_alternative(view.question())),
+      pattern_(has(Cue::pattern) || names_part_of_text(view.question())),
+      order_(names_order(view.question())),
+      alphabetical_(alphabetical_word(view.question())),
+      asks_when_(!view.question().words.empty() && view.question().words.front().lower == "when"),
+      asks_who_(!view.question().words.empty() && view.question().words.front().lower == "who"),
+      all_columns_(names_whole_rows(view.question())),
+      superlatives_(superlatives_of(view.question())) {
+  for (std::size_t i = 0; i < view.question().words.size(); ++i)
+    if (is_order_superlative(view.question(), i)) order_superlatives_.push_back(i);
+  while (first_name_at_ < view.question().words.size() && view.kind(first_name_at_) != Symbol::column &&
+         view.kind(first_name_at_) != Symbol::table)
+    ++first_name_at_;
+  if (const auto table = asked_table(view); table != nothing && asks_for_rows(view, table)) asked_rows_ = table;
+  for (const auto& literal : view.literals()) negated_.push_back(is_negated_value(view, literal));
+  find_graded_extreme();
+  find_negated_columns();
+  strict_negation_ |= !negated_columns_.empty();
+  constexpr std::string_view id_words[] = {"id", "ids", "number", "numbers", "code", "codes", "key", "identifier"};
+  ids_ = std::any_of(view.question().words.begin(), view.question().words.end(),
+                     [&id_words](const Word& word) { return is_any_of(id_words, word.lower); });
+}
+
+bool Licence::has(Cue cue) const {
+  return std::any_of(cues_.begin(), cues_.end(), [cue](const CueMention& mention) { return mention.cue == cue; });
+}
+
+bool Licence::asks_for_groups() const { return has(Cue::each); }
+
+bool Licence::allows(Aggregate aggregate) const {
+  switch (aggregate) {
+    case Aggregate::avg: return average_;
+    case Aggregate::max: return extreme_ && (greatest_ || compared_with_all_);
+    case Aggregate::min: return extreme_ && (least_ || compared_with_all_);
+    case Aggregate::sum: return sum_;
+    default: return true;
+  }
+}
+
+// "More than the average" is >, and neither >= nor a comparison the other way round.
+bool Licence::contradicts_comparison(Comparison comparison) const {
+  const auto& words = view_.question().words;
+  for (const auto& mention : cues_) {
+    if (mention.cue != Cue::than_average || negation_) continue;
+    const auto at = mention.span.first;
+    const auto word = words[at].lower == "than" && at > 0 ? std::string_view(words[at - 1].lower) : words[at].lower;
+    if (is_more_word(word)) return comparison != Comparison::greater;
+    if (is_less_word(word)) return comparison != Comparison::less;
+  }
+  return false;
+}
+
+// "Which products are above the average price?" compares with the average.
+bool Licence::compares_with_average(const Skeleton& skeleton) const {
+  const auto& words = view_.question().words;
+  const bool asked = std::any_of(cues_.begin(), cues_.end(), [&words](const CueMention& mention) {
+    return mention.cue == Cue::than_average && is_average_word(words[mention.span.last - 1].lower);
+  });
+  if (!asked) return true;
+  if (skeleton.subquery == SubqueryKind::aggregate && skeleton.subquery_select.aggregate != Aggregate::avg)
+    return false;
+  // The one average is what is compared with, and not what is asked for.
+  const auto averages =
+      std::count_if(cues_.begin(), cues_.end(), [](const CueMention& mention) { return mention.cue == Cue::average; });
+  if (averages == 1 && std::any_of(skeleton.select.begin(), skeleton.select.end(),
+                                   [](const SelectPart& part) { return part.aggregate == Aggregate::avg; }))
+    return false;
+  return skeleton.subquery == SubqueryKind::aggregate || skeleton.having || skeleton.literals;
+}
+
+// "Which", "who" and "list" ask for more than a number, unless a word asks for that.
+bool Licence::gives_only_count(const Skeleton& skeleton) const {
+  const auto& words = view_.question().words;
+  if (words.empty() || has(Cue::count) || has(Cue::sum)) return false;
+  const auto& first = words.front().lower;
+  if (first != "which" && first != "who" && first != "list") return false;
+  return std::all_of(skeleton.select.begin(), skeleton.select.end(),
+                     [](const SelectPart& part) { return part.aggregate == Aggregate::count; });
+}
+
+bool Licence::allows(const Skeleton& skeleton) const {
+  const auto is_free = [this](const SelectPart& part) {
+    return allows(part.aggregate) && (count_ || part.aggregate != Aggregate::count);
+  };
+  if (!std::all_of(skeleton.select.begin(), skeleton.select.end(), is_free)) return false;
+  const auto sums = [](const SelectPart& part) { return part.aggregate == Aggregate::sum; };
+  if (!total_ && std::any_of(skeleton.select.begin(), skeleton.select.end(), sums)) return false;
+  if (gives_only_count(skeleton) || !compares_with_average(skeleton)) return false;
+  if (skeleton.order && !allows(skeleton.order->aggregate)) return false;
+  if (skeleton.having && !allows(skeleton.having->aggregate)) return false;
+  // A group is there for an aggregate.
+  const auto aggregated = [](const SelectPart& part) { return part.aggregate != Aggregate::none; };
+  if (skeleton.group && !skeleton.having && !(skeleton.order && aggregated(*skeleton.order)) &&
+      std::none_of(skeleton.select.begin(), skeleton.select.end(), aggregated))
+    return false;
+  if (skeleton.limit == LimitKind::one && !extreme_) return false;
+  const bool sorted = skeleton.order.has_value() && skeleton.limit == LimitKind::none;
+  if (sorted && !order_) return false;
+  if (!order_superlatives_.empty() && !sorted && skeleton.limit != LimitKind::number) return false;
+  if (skeleton.subquery == SubqueryKind::missing && !negation_) return false;
+  if (skeleton.subquery == SubqueryKind::aggregate && !allows(skeleton.subquery_select.aggregate) &&
+      !(compared_with_all_ && skeleton.subquery_select.aggregate != Aggregate::avg))
+    return false;
+  // "The oldest in Oslo" is no comparison with the others.
+  const bool of_extreme =
+      skeleton.subquery == SubqueryKind::aggregate &&
+      (skeleton.subquery_select.aggregate == Aggregate::min || skeleton.subquery_select.aggregate == Aggregate::max);
+  if (of_extreme && skeleton.subquery_comparison != Comparison::equal && !compared_with_all_ && !has(Cue::more) &&
+      !has(Cue::less) && !negation_)
+    return false;
+  if (skeleton.subquery == SubqueryKind::aggregate && contradicts_comparison(skeleton.subquery_comparison))
+    return false;
+  if (skeleton.operation == SetOperation::except && !negation_) return false;
+  if ((skeleton.operation == SetOperation::union_ || skeleton.any) && !alternative_) return false;
+  return skeleton.operation != SetOperation::intersect || both_;
+}
+
+bool Licence::allows(const Draft& draft, const Tree& tree) const {
+  if (draft.group != nothing && aggregates(tree.block, draft.group)) return false;
+  if (is_contradictory(tree.block) || (!tree.other.empty() && is_contradictory(tree.other.front()))) return false;
+  return allows_amounts(tree) && gives_asked_columns(tree) && has_asked_extremes(tree) && has_asked_order(tree) &&
+         !returns_extreme_for_row(tree) && !returns_what_it_compares(draft) && !contradicts_negation(draft) &&
+         !contradicts_bound(draft) && !excludes_what_it_joins(draft, tree) && !searches_for_known_value(draft) &&
+         !leaves_out_negation(draft) && sorts_by_letters(tree) && has_graded_extremes(tree) &&
+         compares_what_is_graded(draft) && !counts_what_is_compared(draft) && !takes_year_for_amount(draft) &&
+         !contradicts_unit(draft) && !lacks_unnamed_rows(draft) && !adds_up_single_rows(draft);
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,117 @@
+// Whether a query counts the rows, and makes the groups, that the question asks for.
+
+#include <algorithm>
+
+#include "semparse/candidates/licence.hpp"
+#include "semparse/tree/tree_sql.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+bool begins_at(const std::vector<Mention>& mentions, std::size_t at) {
+  return std::any_of(mentions.begin(), mentions.end(),
+                     [at](const Mention& mention) { return mention.span.first == at && mention.spelled_out(); });
+}
+
+}  // namespace
+
+// The tables that a word begins to name, where it is no column's name as well.
+std::vector<TableId> Licence::tables_named_at(std::size_t word) const {
+  std::vector<TableId> tables;
+  const auto& columns = view_.linking().columns;
+  if (word >= view_.question().words.size() ||
+      std::any_of(columns.begin(), columns.end(),
+                  [word](const std::vector<Mention>& mentions) { return begins_at(mentions, word); }))
+    return tables;
+  for (TableId table = 0; table < static_cast<TableId>(view_.domain().tables().size()); ++table)
+    if (begins_at(view_.linking().tables[static_cast<std::size_t>(table)], word)) tables.push_back(table);
+  return tables;
+}
+
+// Whether the words stand in the name of a column: "wind speed in miles per hour".
+bool Licence::is_part_of_name(WordSpan words) const {
+  const auto& columns = view_.linking().columns;
+  return std::any_of(columns.begin(), columns.end(), [words](const std::vector<Mention>& mentions) {
+    return std::any_of(mentions.begin(), mentions.end(),
+                       [words](const Mention& mention) { return mention.span.contains(words); });
+  });
+}
+
+// "How many dogs ...", of a value 'dog'.
+bool Licence::is_counted(const ValueMention& value) const {
+  const auto& words = view_.question().words;
+  return value.span.first == 2 && words[0].lower == "how" && words[1].lower == "many" && !value.is_name &&
+         !value.cells.empty();
+}
+
+bool Licence::counts_asked_rows(const Draft& draft, const Tree& tree) const {
+  const auto& words = view_.question().words;
+  if (words.size() < 3 || words[0].lower != "how" || words[1].lower != "many" ||
+      std::none_of(draft.skeleton->select.begin(), draft.skeleton->select.end(),
+                   [](const SelectPart& part) { return part.aggregate == Aggregate::count; }))
+    return true;
+  // "How many open tickets", "how many different tickets".
+  std::size_t next = 2;
+  while (next < words.size() &&
+         (view_.kind(next) == Symbol::value || words[next].lower == "different" || words[next].lower == "distinct"))
+    ++next;
+  const auto asked = tables_named_at(next);
+  if (asked.empty()) return true;
+  // Different cities are no customers.
+  for (const auto& term : tree.block.select) {
+    if (term.aggregate != Aggregate::count || !term.distinct || term.column == nothing || has(Cue::distinct)) continue;
+    const auto& column = view_.domain().column(term.column);
+    const auto* mention = view_.column_mention(term.column);
+    if (!column.is_id && !column.is_key && (mention == nullptr || mention->coverage < 0.4F)) return false;
+  }
+  // Rows that refer to members may be counted for them.
+  const auto used = tables_of(view_.domain(), tree.block);
+  return std::any_of(used.begin(), used.end(), [&](TableId table) {
+    if (std::find(asked.begin(), asked.end(), table) != asked.end()) return true;
+    const auto& edges = view_.domain().edges_of(table);
+    return std::any_of(edges.begin(), edges.end(), [&](std::size_t number) {
+      const auto& edge = view_.domain().edges()[number];
+      return view_.domain().column(edge.child).table == table &&
+             std::find(asked.begin(), asked.end(), view_.domain().column(edge.parent).table) != asked.end();
+    });
+  });
+}
+
+bool Licence::groups_as_asked(const Draft& draft) const {
+  const auto& words = view_.question().words;
+  const auto& domain = view_.domain();
+  for (const auto& cue : cues_) {
+    if (cue.cue != Cue::each || is_part_of_name(cue.span)) continue;
+    auto next = cue.span.last;
+    while (next < words.size() && is_function_word(words[next])) ++next;
+    if (next >= words.size()) continue;
+    const auto kind = view_.kind(next);
+    if (kind != Symbol::column && kind != Symbol::table && kind != Symbol::part) continue;
+    if (draft.group == nothing) {
+      const bool one_number = draft.skeleton->subquery == SubqueryKind::none &&
+                              std::all_of(draft.skeleton->select.begin(), draft.skeleton->select.end(),
+                                          [](const SelectPart& part) { return part.aggregate != Aggregate::none; });
+      if (one_number) return false;
+      continue;
+    }
+    const auto asked = tables_named_at(next);
+    const bool compound = next + 1 < words.size() && view_.kind(next + 1) == Symbol::column;
+    if (asked.empty() || compound) continue;
+    const auto is_asked = [&asked](TableId table) {
+      return std::find(asked.begin(), asked.end(), table) != asked.end();
+    };
+    const auto& group = domain.column(draft.group);
+    const auto* mention = view_.column_mention(draft.group);
+    const bool named = mention != nullptr && mention->coverage > 0.4F;
+    const bool of_row = is_asked(group.table) && (group.is_key || domain.is_display(draft.group) ||
+                                                  domain.table(group.table).display == nothing);
+    const bool refers = std::any_of(domain.edges().begin(), domain.edges().end(), [&](const JoinEdge& edge) {
+      return edge.child == draft.group && is_asked(domain.column(edge.parent).table);
+    });
+    if (!named && !of_row && !refers) return false;
+  }
+  return true;
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,211 @@
+// What superlatives and comparatives are about: "the cheapest" has the lowest price where there is one, and nothing is
+// counted for it.
+
+#include <algorithm>
+#include <string_view>
+
+#include "semparse/candidates/licence.hpp"
+#include "semparse/question/asked_rows.hpp"
+#include "semparse/question/extremes.hpp"
+#include "semparse/question/gradable.hpp"
+#include "semparse/question/question_cues.hpp"
+#include "semparse/question/units.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::int64_t first_plain_year = 1500;
+constexpr std::int64_t last_plain_year = 2100;
+constexpr std::int64_t greatest_age = 200;
+
+bool has_column(const std::vector<ColumnId>& columns, ColumnId column) {
+  return std::find(columns.begin(), columns.end(), column) != columns.end();
+}
+
+bool is_named_age(const DomainColumn& column) {
+  return column.kind == DataKind::number &&
+         std::find(column.all_words.begin(), column.all_words.end(), "age") != column.all_words.end();
+}
+
+// Whether the query takes the first rows by how many others there are.
+bool takes_first_by_count(const Block& block) {
+  return block.limit && std::any_of(block.order.begin(), block.order.end(),
+                                    [](const Order& order) { return order.term.aggregate == Aggregate::count; });
+}
+
+}  // namespace
+
+// The columns for which `fits` holds: those of the tables that the question names, if there are any and `named_tables`.
+template <class Fits>
+std::vector<ColumnId> Licence::columns_that(const Fits& fits, bool named_tables) const {
+  std::vector<ColumnId> all;
+  std::vector<ColumnId> of_named;
+  for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id) {
+    const auto& column = view_.domain().column(id);
+    if (!fits(column)) continue;
+    all.push_back(id);
+    if (const auto* mention = view_.table_mention(column.table); named_tables && mention != nullptr && mention->whole())
+      of_named.push_back(id);
+  }
+  return of_named.empty() ? all : of_named;
+}
+
+std::vector<ColumnId> Licence::graded_columns(std::size_t at) const {
+  const auto& question = view_.question();
+  if (asks_for_time(question, at) || (at + 1 < question.words.size() && asks_for_time(question, at + 1)))
+    return columns_that([](const DomainColumn& column) { return is_point_in_time(column) || is_named_age(column); },
+                        false);
+  const auto* graded = graded_at(question, at);
+  if (graded == nullptr) return {};
+  // "The largest budget" is not about a size: only "the largest hall" and "which hall is the largest" are.
+  if (graded->word == "large" || graded->word == "big" || graded->word == "small") {
+    const auto next = at + 1;
+    const bool of_rows =
+        next >= question.words.size() || is_function_word(question.words[next]) || view_.kind(next) == Symbol::table;
+    if (!of_rows || question.words[at].lower.ends_with("er")) return {};
+  }
+  return columns_that([graded](const DomainColumn& column) { return measures(*graded, column); }, true);
+}
+
+// "Earns the most": the columns that the word in front names, where no noun follows.
+std::vector<ColumnId> Licence::columns_before_most(std::size_t at) const {
+  const auto& words = view_.question().words;
+  std::vector<ColumnId> columns;
+  const auto& word = words[at].lower;
+  if ((word != "most" && word != "least") || at == 0) return columns;
+  if (at + 1 < words.size() && !is_function_word(words[at + 1])) return columns;
+  if (at + 1 < words.size() && words[at + 1].lower == "of") return columns;
+  const auto end = words[at - 1].lower == "the" ? at - 1 : at;
+  for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id) {
+    const auto& column = view_.domain().column(id);
+    if (column.kind != DataKind::number || column.is_id) continue;
+    for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)])
+      if (mention.span.last == end && mention.coverage > 0.4F) columns.push_back(id);
+  }
+  return columns;
+}
+
+// "Earns the most": of one row, the stored salary, and no sum of salaries.
+bool Licence::adds_up_single_rows(const Draft& draft) const {
+  if (draft.group == nothing || draft.order.column == nothing || draft.order.aggregate == Aggregate::none) return false;
+  const auto& domain = view_.domain();
+  const auto table = domain.column(draft.group).table;
+  return domain.column(draft.order.column).table == table && draft.order.aggregate != Aggregate::count &&
+         (draft.group == draft.order.column || draft.group == domain.table(table).key ||
+          domain.is_display(draft.group)) &&
+         draft.skeleton->limit == LimitKind::one && !total_ && !average_;
+}
+
+bool Licence::has_graded_extremes(const Tree& tree) const {
+  if (graded_extreme_.empty()) return true;
+  const auto extremes = extremes_of(tree.block);
+  return !takes_first_by_count(tree.block) &&
+         std::all_of(extremes.begin(), extremes.end(),
+                     [this](const TreeExtreme& extreme) { return has_column(graded_extreme_, extreme.column); });
+}
+
+// The number behind "cheaper than" is a price, where there is one, and that behind "older than" no year.
+bool Licence::compares_what_is_graded(const Draft& draft) const {
+  const auto& words = view_.question().words;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    const auto first = literal.span.first;
+    if (literal.number == nullptr || first < 2 || words[first - 1].lower != "than") continue;
+    if (draft.uses[i] != LiteralUse::where && draft.uses[i] != LiteralUse::having) continue;
+    const bool counts = draft.uses[i] == LiteralUse::having && draft.having.aggregate == Aggregate::count;
+    const auto column = draft.uses[i] == LiteralUse::where ? draft.literal_columns[i] : draft.having.column;
+    const auto& adjective = words[first - 2].lower;
+    const auto* number = std::get_if<std::int64_t>(&literal.number->value);
+    if ((adjective == "older" || adjective == "younger") && number != nullptr && *number < greatest_age) {
+      if (counts || (column != nothing && is_point_in_time(view_.domain().column(column)))) return false;
+      continue;
+    }
+    const bool paired = first >= 3 && (words[first - 3].lower == "more" || words[first - 3].lower == "less");
+    const auto graded = graded_columns(paired ? first - 3 : first - 2);
+    if (!graded.empty() && (counts || (column != nothing && !has_column(graded, column)))) return false;
+  }
+  return true;
+}
+
+// "Rentals that cost more than 25": a number with nothing behind it, and a column of numbers in front of the
+// comparison, is no count.
+bool Licence::counts_what_is_compared(const Draft& draft) const {
+  const auto& words = view_.question().words;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    if (draft.uses[i] != LiteralUse::having || draft.having.aggregate != Aggregate::count || literal.number == nullptr)
+      continue;
+    auto at = literal.span.first;
+    if (literal.span.last < words.size() && !is_function_word(words[literal.span.last])) continue;
+    if (at < 2 || words[at - 1].lower != "than") continue;
+    at -= 2;
+    for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id) {
+      const auto& column = view_.domain().column(id);
+      if (column.kind != DataKind::number || column.is_id) continue;
+      for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)])
+        if (mention.coverage > 0.4F && mention.span.last == at) return true;
+    }
+  }
+  return false;
+}
+
+// "In 2023" says when, and is no amount: the column holds years or dates, unless the question names it.
+bool Licence::takes_year_for_amount(const Draft& draft) const {
+  const auto& words = view_.question().words;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    const auto id = draft.literal_columns[i];
+    if (draft.uses[i] != LiteralUse::where || literal.number == nullptr || id == nothing || literal.span.first == 0)
+      continue;
+    const auto* year = std::get_if<std::int64_t>(&literal.number->value);
+    const auto& before = words[literal.span.first - 1].lower;
+    if (year == nullptr || *year < first_plain_year || *year > last_plain_year ||
+        (before != "in" && before != "during"))
+      continue;
+    const auto& column = view_.domain().column(id);
+    const auto* mention = view_.column_mention(id);
+    const bool is_year = std::find(column.all_words.begin(), column.all_words.end(), "year") != column.all_words.end();
+    const bool named = mention != nullptr && mention->coverage > 0.4F;
+    if (named && (mention->weakest == WordMatch::form || column.kind != DataKind::text)) continue;
+    if (column.kind == DataKind::number && !is_year && !is_point_in_time(column)) return true;
+    if (column.kind == DataKind::text && !is_year && !column.min && !column.max) return true;
+    // The year of something else, where what is asked for has a date of its own.
+    const auto asked = asked_table(view_);
+    bool has_value = false;
+    for (std::size_t j = 0; j < draft.uses.size(); ++j)
+      has_value |= draft.uses[j] != LiteralUse::unused && view_.literals()[j].value != nullptr &&
+                   draft.literal_columns[j] != nothing &&
+                   view_.domain().column(draft.literal_columns[j]).table == column.table;
+    if (asked == nothing || column.table == asked || has_value || view_.table_mention(column.table) != nullptr)
+      continue;
+    const auto& table = view_.domain().table(asked);
+    for (auto other = table.first_column; other < table.last_column; ++other)
+      if (is_point_in_time(view_.domain().column(other))) return true;
+  }
+  return false;
+}
+
+// "60 pounds" is nothing to compare a weight in kilograms with.
+bool Licence::contradicts_unit(const Draft& draft) const {
+  const auto& words = view_.question().words;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    const auto at = literal.span.last;
+    if (draft.uses[i] == LiteralUse::unused || literal.number == nullptr || draft.literal_columns[i] == nothing ||
+        at >= words.size() || words[at].quoted)
+      continue;
+    const auto unit = unit_of(words[at].lower);
+    if (!unit.empty() && !may_be_in(view_.domain().column(draft.literal_columns[i]), unit)) return true;
+  }
+  return false;
+}
+
+void Licence::find_graded_extreme() {
+  if (superlatives_.size() != 1 || has(Cue::maximum) || has(Cue::minimum)) return;
+  const auto at = superlatives_.front();
+  graded_extreme_ = columns_before_most(at);
+  if (graded_extreme_.empty()) graded_extreme_ = graded_columns(at);
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,384 @@
+#include "semparse/database/domain.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "base/text.hpp"
+#include "link/lexicon/lexicon.hpp"
+#include "link/schema_words.hpp"
+#include "link/word_forms.hpp"
+#include "link/word_split.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+constexpr std::array<std::string_view, 6> id_words = {"id", "code", "key", "no", "num", "uid"};
+constexpr std::array<std::string_view, 10> date_words = {"date",     "time", "datetime", "timestamp", "day",
+                                                         "birthday", "dob",  "when",     "since",     "until"};
+
+// Words that say only that a name is a table's.
+constexpr std::array<std::string_view, 4> table_prefixes = {"tbl", "table", "vw", "view"};
+// Texts that say what kind of row it is, or something about it, and not which one.
+constexpr std::array<std::string_view, 10> kind_words = {"type", "kind",   "category", "status", "comment",
+                                                         "note", "remark", "email",    "phone",  "gender"};
+constexpr std::size_t iso_date_size = 10;
+
+bool is_number_text(std::string_view text) {
+  text = trim(text);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return !text.empty() && error == std::errc() && end == text.data() + text.size();
+}
+
+// ISO dates and the like: digits, with at least two separators between groups.
+bool is_date_text(std::string_view text) {
+  std::size_t digits = 0;
+  std::size_t separators = 0;
+  for (const char c : text) {
+    if (c >= '0' && c <= '9')
+      ++digits;
+    else if (c == '-' || c == '/' || c == ':' || c == '.')
+      ++separators;
+  }
+  return digits >= 4 && separators >= 2 && text.size() <= 32;
+}
+
+// Dates as SQLite writes them (https://sqlite.org/lang_datefunc.html), which sort as texts: 2026-01-05.
+bool is_iso_date_text(std::string_view text) {
+  constexpr std::string_view form = "0000-00-00";
+  static_assert(form.size() == iso_date_size);
+  if (text.size() < form.size()) return false;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (form[i] == '0' ? !digit : text[i] != form[i]) return false;
+  }
+  return text.size() == form.size() || text[form.size()] == ' ' || text[form.size()] == 'T';
+}
+
+bool is_declared_number(std::string_view type) {
+  for (const std::string_view word : {"int", "real", "floa", "doub", "num", "dec", "money", "year"})
+    if (contains_ignore_case(type, word)) return true;
+  return false;
+}
+
+std::optional<double> number_of(ValueView value) {
+  if (value.type == ValueType::integer) return static_cast<double>(value.integer);
+  if (value.type == ValueType::real) return value.real;
+  if (value.type != ValueType::text || !is_number_text(value.bytes)) return std::nullopt;
+  const auto text = trim(value.bytes);
+  double number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+DataKind kind_of(const DomainColumn& column, std::string_view type, ValueView low, ValueView high, std::int64_t numbers,
+                 std::int64_t values) {
+  const auto named_date = std::any_of(column.words.begin(), column.words.end(),
+                                      [](const auto& word) { return is_one_of(word, date_words); });
+  if (contains_ignore_case(type, "date") || contains_ignore_case(type, "time")) return DataKind::date;
+  if (low.type == ValueType::text && high.type == ValueType::text && is_date_text(low.bytes) &&
+      is_date_text(high.bytes))
+    return DataKind::date;
+  if (contains_ignore_case(type, "bool")) return DataKind::boolean;
+  if (values > 0 && numbers == values) return DataKind::number;
+  if (values > 0 && numbers == 0 && low.type == ValueType::text && is_number_text(low.bytes) &&
+      is_number_text(high.bytes))
+    return DataKind::number;
+  if (values == 0 && is_declared_number(type)) return DataKind::number;
+  if (low.type == ValueType::blob) return DataKind::other;
+  return named_date && values == 0 ? DataKind::date : DataKind::text;
+}
+
+bool ends_with(const std::vector<std::string>& words, const std::vector<std::string>& suffix) {
+  return words.size() >= suffix.size() && std::equal(suffix.rbegin(), suffix.rend(), words.rbegin());
+}
+
+bool starts_with(const std::vector<std::string>& words, const std::vector<std::string>& prefix) {
+  return words.size() > prefix.size() && std::equal(prefix.begin(), prefix.end(), words.begin());
+}
+
+// How well a column names its table's rows to people; 0: not at all.
+int display_rank(const DomainColumn& column, const DomainTable& table) {
+  if (column.kind != DataKind::text) return 0;
+  const auto has = [&column](std::string_view word) {
+    return std::find(column.all_words.begin(), column.all_words.end(), word) != column.all_words.end();
+  };
+  if (column.words.size() == 1 && column.words.front() == "name") return 9;
+  if (column.words == table.words) return 8;
+  if (has("name")) return has("first") ? 6 : has("last") ? 5 : 7;
+  if (has("title")) return 6;
+  if (column.repeats || (!column.words.empty() && is_one_of(column.words.back(), kind_words))) return 0;
+  if (column.shared) return 0;
+  if (has("description") || has("detail")) return 2;
+  return column.is_foreign ? 1 : 3;
+}
+
+// "cust_no", "room_number": it may refer to the table that has it as its key.
+bool is_numbered(const DomainColumn& column) {
+  return column.all_words.size() > 1 && column.all_words.back() == "number";
+}
+
+// Whether the column holds this part of people's names: "first" or "last".
+bool is_part_of_name(const DomainColumn& column, std::string_view part) {
+  const auto has = [&column](std::string_view word) {
+    return std::find(column.all_words.begin(), column.all_words.end(), word) != column.all_words.end();
+  };
+  return column.kind == DataKind::text && has(part) && has("name");
+}
+
+// The singular of a plural noun, any other word unchanged: names consist of nouns, so that "rating" is not "rate".
+std::string singular(const std::string& word) {
+  if (const auto base = link::lexicon::irregular_base(word)) return std::string(*base);
+  if (!word.ends_with('s') || word.ends_with("ss") || word.size() < 4) return word;
+  for (const auto& form : link::word_forms(word))
+    if (form.lemma != word && word.size() - form.lemma.size() <= 3 &&
+        word.starts_with(form.lemma.substr(0, form.lemma.size() - 1)))
+      return form.lemma;
+  return word;
+}
+
+}  // namespace
+
+std::vector<std::string> name_words(std::string_view name) {
+  std::vector<std::string> words;
+  for (const auto& word : link::split_words(name)) {
+    if (word == "id" || word == "ids") {
+      words.emplace_back("id");
+      continue;
+    }
+    const auto expanded = link::expansion(word);
+    if (expanded.empty()) {
+      words.push_back(singular(word));
+      continue;
+    }
+    for (const auto part : split(expanded, ' ')) words.push_back(singular(std::string(part)));
+  }
+  return words;
+}
+
+void Domain::add_table(const trustsql::Table& source, const DomainOptions& options) {
+  if (columns_.size() + source.columns.size() > options.max_columns) return;
+  const auto id = static_cast<TableId>(tables_.size());
+  DomainTable table;
+  table.schema = source.schema;
+  table.name = source.name;
+  table.words = name_words(source.name);
+  if (table.words.size() > 1 && is_one_of(table.words.front(), table_prefixes)) table.words.erase(table.words.begin());
+  table.first_column = static_cast<ColumnId>(columns_.size());
+  for (const auto& from : source.columns) {
+    if (from.hidden) continue;
+    DomainColumn column;
+    column.name = from.name;
+    column.table = id;
+    column.all_words = name_words(from.name);
+    column.words = column.all_words;
+    if (starts_with(column.words, table.words))
+      column.words.erase(column.words.begin(), column.words.begin() + static_cast<std::ptrdiff_t>(table.words.size()));
+    column.is_id = !column.all_words.empty() && is_one_of(column.all_words.back(), id_words);
+    column.kind = kind_of(column, from.declared_type, {}, {}, 0, 0);
+    columns_.push_back(std::move(column));
+  }
+  table.last_column = static_cast<ColumnId>(columns_.size());
+  tables_.push_back(std::move(table));
+  auto& added = tables_.back();
+  for (const auto& key : source.keys) {
+    if (key.parts.size() != 1 || key.parts.front().column < 0 || key.is_partial) continue;
+    const auto column = find_column(id, source.columns[static_cast<std::size_t>(key.parts.front().column)].name);
+    if (column == nothing) continue;
+    columns_[static_cast<std::size_t>(column)].is_key = true;
+    if (key.origin == Key::Origin::primary_key) {
+      columns_[static_cast<std::size_t>(column)].is_id |=
+          columns_[static_cast<std::size_t>(column)].kind == DataKind::number;
+      added.key = column;
+    }
+  }
+}
+
+void Domain::add_declared_edges(const Catalog& catalog, const std::vector<const trustsql::Table*>& sources) {
+  for (const auto* source : sources) {
+    for (const auto& key : source->foreign_keys) {
+      const auto* parent = catalog.parent(*source, key);
+      if (parent == nullptr || key.columns.size() != 1 || key.parent_columns.size() != 1) continue;
+      const auto child_table = find_table(source->name);
+      const auto parent_table = find_table(parent->name);
+      if (child_table == nothing || parent_table == nothing) continue;
+      const JoinEdge edge{find_column(child_table, source->columns[static_cast<std::size_t>(key.columns.front())].name),
+                          find_column(parent_table, key.parent_columns.front())};
+      if (edge.child == nothing || edge.parent == nothing) continue;
+      auto& child = columns_[static_cast<std::size_t>(edge.child)];
+      child.is_foreign = true;
+      child.is_id = true;
+      edges_.push_back(edge);
+    }
+  }
+}
+
+// Without a declaration: a column that has the name of another table's key, or that table's name and "id".
+void Domain::infer_edges() {
+  for (TableId parent = 0; parent < static_cast<TableId>(tables_.size()); ++parent) {
+    const auto key = table(parent).key;
+    if (key == nothing) continue;
+    for (ColumnId child = 0; child < static_cast<ColumnId>(columns_.size()); ++child) {
+      const auto& from = column(child);
+      const auto& to = column(key);
+      if (from.table == parent || from.is_foreign || !(from.is_id || is_numbered(from)) || from.kind != to.kind)
+        continue;
+      auto qualified = table(parent).words;
+      qualified.insert(qualified.end(), to.words.begin(), to.words.end());
+      const bool plain_id = to.all_words.size() == 1;
+      const bool same_name = !plain_id && from.all_words == to.all_words;
+      // "start_station_id" and "station_id" both refer to station.id.
+      if (!same_name && !ends_with(from.all_words, qualified)) continue;
+      if (from.is_key && table(from.table).key == child && same_name) continue;  // two tables with keys of one name
+      edges_.push_back({child, key, false});
+      columns_[static_cast<std::size_t>(child)].is_foreign = true;
+      columns_[static_cast<std::size_t>(child)].is_id = true;
+    }
+  }
+}
+
+void Domain::choose_display_columns() {
+  for (auto& table : tables_) {
+    for (ColumnId id = table.first_column; id < table.last_column; ++id) {
+      const int rank = display_rank(column(id), table);
+      if (rank > table.display_rank) {
+        table.next_display_rank = std::exchange(table.display_rank, rank);
+        table.display = id;
+      } else {
+        table.next_display_rank = std::max(table.next_display_rank, rank);
+      }
+    }
+    if (table.display == nothing || !is_part_of_name(column(table.display), "first")) continue;
+    for (ColumnId id = table.first_column; id < table.last_column; ++id)
+      if (table.surname == nothing && is_part_of_name(column(id), "last")) table.surname = id;
+  }
+}
+
+Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
+  constexpr std::size_t columns_at_once = 50;
+  constexpr std::size_t statistics = 6;      // of a column
+  constexpr std::int64_t least_values = 3;   // to say that they do not tell rows apart
+  constexpr std::int64_t enough_values = 8;  // to say that they repeat
+  for (auto& table : tables_) {
+    for (auto begin = table.first_column; begin < table.last_column; begin += static_cast<int>(columns_at_once)) {
+      const auto end = std::min(table.last_column, begin + static_cast<int>(columns_at_once));
+      std::string list;
+      std::string sql = "SELECT ";
+      for (ColumnId id = begin; id < end; ++id) {
+        const auto name = quote_identifier(column(id).name);
+        for (const std::string_view part : {"count(", "sum(typeof(", "min(", "max(", "count(DISTINCT ", "total("}) {
+          if (sql.back() == ')') sql += ", ";
+          sql += part;
+          sql += name;
+          sql += part.starts_with("sum") ? ") IN ('integer', 'real'))" : part.starts_with("total") ? " = '')" : ")";
+        }
+        list += (list.empty() ? "" : ", ") + name;
+      }
+      sql += ", count(*) FROM (SELECT " + list + " FROM " + quote_identifier(table.schema) + "." +
+             quote_identifier(table.name) + " LIMIT " + std::to_string(options.max_rows) + ")";
+      const auto result = sandbox.run(sql);
+      if (!result.ok()) {
+        if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory)
+          return result.error();
+        continue;
+      }
+      if (result->row_count() != 1) continue;
+      const auto rows = result->at(0, static_cast<std::size_t>(end - begin) * statistics).integer;
+      for (ColumnId id = begin; id < end; ++id) {
+        auto& column = columns_[static_cast<std::size_t>(id)];
+        const auto base = static_cast<std::size_t>(id - begin) * statistics;
+        const auto values = result->at(0, base).integer;
+        const auto numbers = result->at(0, base + 1);
+        const auto low = result->at(0, base + 2);
+        const auto high = result->at(0, base + 3);
+        column.has_nulls = values < rows;
+        column.has_blanks = result->at(0, base + 5).real > 0;
+        const auto declared = column.kind;
+        const auto found = kind_of(column, {}, low, high, numbers.is_null() ? 0 : numbers.integer, values);
+        if (values > 0 && declared != DataKind::date && declared != DataKind::boolean) column.kind = found;
+        column.min = number_of(low);
+        column.max = number_of(high);
+        column.shared = values >= least_values && result->at(0, base + 4).integer < values;
+        column.repeats = values >= enough_values && result->at(0, base + 4).integer * 2 < values;
+        const bool texts = low.type == ValueType::text && high.type == ValueType::text;
+        column.has_iso_dates =
+            column.kind == DataKind::date && texts && is_iso_date_text(low.bytes) && is_iso_date_text(high.bytes);
+        column.has_times = column.has_iso_dates && high.bytes.size() > iso_date_size;
+      }
+    }
+  }
+  return ok_status();
+}
+
+void Domain::index_edges() {
+  edges_of_.resize(tables_.size());
+  for (std::size_t i = 0; i < edges_.size(); ++i) {
+    const auto child = column(edges_[i].child).table;
+    const auto parent = column(edges_[i].parent).table;
+    edges_of_[static_cast<std::size_t>(child)].push_back(i);
+    if (parent != child) edges_of_[static_cast<std::size_t>(parent)].push_back(i);
+  }
+}
+
+Result<Domain> Domain::build(const Catalog& catalog, Sandbox& sandbox, const DomainOptions& options) {
+  Domain domain;
+  std::vector<const trustsql::Table*> sources;
+  for (const auto& table : catalog.tables()) {
+    if (table.is_internal() || table.kind == trustsql::Table::Kind::shadow_table || !table.error.empty() ||
+        table.name.starts_with("trustsql_"))
+      continue;
+    sources.push_back(&table);
+    domain.add_table(table, options);
+  }
+  domain.add_declared_edges(catalog, sources);
+  TRUSTSQL_RETURN_IF_ERROR(domain.read_statistics(sandbox, options));
+  domain.infer_edges();
+  domain.index_edges();
+  domain.choose_display_columns();
+  return domain;
+}
+
+TableId Domain::find_table(std::string_view name) const {
+  for (std::size_t i = 0; i < tables_.size(); ++i)
+    if (equals_ignore_case(tables_[i].name, name)) return static_cast<TableId>(i);
+  return nothing;
+}
+
+bool Domain::is_display(ColumnId id) const {
+  const auto& owner = table(column(id).table);
+  return owner.display == id || owner.surname == id;
+}
+
+std::size_t Domain::full_names(const std::vector<ColumnId>& columns) const {
+  const auto has = [&columns](ColumnId id) { return std::find(columns.begin(), columns.end(), id) != columns.end(); };
+  return static_cast<std::size_t>(std::count_if(columns.begin(), columns.end(), [&](ColumnId id) {
+    const auto& owner = table(column(id).table);
+    return owner.surname == id && has(owner.display);
+  }));
+}
+
+ColumnId Domain::find_column(TableId table, std::string_view name) const {
+  for (ColumnId id = this->table(table).first_column; id < this->table(table).last_column; ++id)
+    if (equals_ignore_case(column(id).name, name)) return id;
+  return nothing;
+}
+
+std::vector<std::size_t> Domain::edges_between(TableId a, TableId b) const {
+  std::vector<std::size_t> between;
+  for (const auto i : edges_of(a)) {
+    const auto child = column(edges_[i].child).table;
+    const auto parent = column(edges_[i].parent).table;
+    if ((child == a && parent == b) || (child == b && parent == a)) between.push_back(i);
+  }
+  return between;
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,111 @@
+// Domain: a database as the semantic parser sees it: the words of its names, what its columns hold, and which tables
+// can be joined.
+//
+// It is a value, made from the catalog and from statistics that are read once (in the sandbox, with bounds), and shared
+// by all questions about the same state of the database.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "db/catalog/catalog.hpp"
+#include "db/sandbox/sandbox.hpp"
+#include "semparse/tree/tree.hpp"
+
+namespace trustsql::semparse {
+
+enum class DataKind : std::uint8_t { text, number, date, boolean, other };
+
+struct DomainColumn {
+  std::string name;
+  std::vector<std::string> words{};  // name_words() of its name, without the table's own name at the front
+  std::vector<std::string> all_words{};
+  TableId table = nothing;
+  DataKind kind = DataKind::other;
+  bool is_key = false;          // identifies the rows of its table by itself
+  bool is_id = false;           // a key, a foreign key, or named like one: a number or code that people seldom ask for
+  bool is_foreign = false;      // refers to another table
+  std::optional<double> min{};  // of numbers
+  std::optional<double> max{};
+  bool shared = false;         // some rows have the same value
+  bool repeats = false;        // few rows have a value of their own: a kind or a class
+  bool has_iso_dates = false;  // texts such as 2026-01-05
+  bool has_times = false;      // with a time behind
+  bool has_nulls = false;      // rows without a value
+  bool has_blanks = false;     // rows with an empty text
+};
+
+struct DomainTable {
+  std::string schema;  // "main", "temp", or the name of an attached database
+  std::string name;
+  std::vector<std::string> words{};  // name_words() of its name
+  ColumnId first_column = 0;
+  ColumnId last_column = 0;    // one past the last
+  ColumnId key = nothing;      // its key of one column, if it has one
+  ColumnId display = nothing;  // the column that names a row to people; `nothing` if there is none
+  ColumnId surname = nothing;  // where `display` is a first name: the last name that belongs to it
+  int display_rank = 0;        // how well it does so, from 0
+  int next_display_rank = 0;   // the same for the next best column
+};
+
+// A way to join two tables: child.column refers to parent.column.
+struct JoinEdge {
+  ColumnId child = nothing;
+  ColumnId parent = nothing;
+  bool declared = true;  // false: inferred from names and kinds of values
+};
+
+struct DomainOptions {
+  std::int64_t max_rows = 20000;    // of a table, for statistics
+  std::size_t max_columns = 20000;  // of the database; further tables are left out
+};
+
+class Domain {
+ public:
+  // Reads the statistics of `catalog`'s tables and views through `sandbox`; a table that cannot be read has none.
+  // Tables of SQLite and of this extension are left out. Errors: interrupted, out_of_memory.
+  static Result<Domain> build(const Catalog& catalog, Sandbox& sandbox, const DomainOptions& options = {});
+
+  const std::vector<DomainTable>& tables() const { return tables_; }
+  const std::vector<DomainColumn>& columns() const { return columns_; }
+  const std::vector<JoinEdge>& edges() const { return edges_; }
+  const DomainTable& table(TableId id) const { return tables_[static_cast<std::size_t>(id)]; }
+  const DomainColumn& column(ColumnId id) const { return columns_[static_cast<std::size_t>(id)]; }
+
+  // The table or column of that name (ASCII case ignored), `nothing` if there is none.
+  TableId find_table(std::string_view name) const;
+  ColumnId find_column(TableId table, std::string_view name) const;
+
+  // Whether the column names the rows of its table to people, by itself or as the last name behind a first name.
+  bool is_display(ColumnId id) const;
+  // How many pairs of a first and a last name that belong together are among `columns`: each is one item for people.
+  std::size_t full_names(const std::vector<ColumnId>& columns) const;
+
+  // The edges of a table, to whichever side it is, in the order of edges().
+  const std::vector<std::size_t>& edges_of(TableId table) const { return edges_of_[static_cast<std::size_t>(table)]; }
+  // The edges between two tables, in the order of edges().
+  std::vector<std::size_t> edges_between(TableId a, TableId b) const;
+
+ private:
+  void add_table(const trustsql::Table& table, const DomainOptions& options);
+  void add_declared_edges(const Catalog& catalog, const std::vector<const trustsql::Table*>& sources);
+  void infer_edges();
+  void index_edges();
+  void choose_display_columns();
+  Status read_statistics(Sandbox& sandbox, const DomainOptions& options);
+
+  std::vector<DomainTable> tables_;
+  std::vector<DomainColumn> columns_;
+  std::vector<JoinEdge> edges_;
+  std::vector<std::vector<std::size_t>> edges_of_;  // for each table
+};
+
+// The words of a name, nouns in the singular, abbreviations written out: "StudentIDs" is student, id; "cust_no"
+// customer, number.
+std::vector<std::string> name_words(std::string_view name);
+
+}  // namespace trustsql::semparse

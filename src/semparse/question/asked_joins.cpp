@@ -1,0 +1,153 @@
+#include "semparse/question/asked_joins.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+namespace trustsql::semparse {
+
+namespace {
+
+enum class Direction : std::uint8_t { none, start, end };
+
+// Words of columns, and of questions in base forms.
+constexpr std::string_view start_names[] = {"origin", "source", "start", "departure", "depart", "from", "sender"};
+constexpr std::string_view end_names[] = {"destination", "dest", "end",    "arrival",
+                                          "arrive",      "to",   "target", "receiver"};
+constexpr std::string_view start_verbs[] = {"depart", "departure", "leave", "start", "originate", "begin"};
+constexpr std::string_view end_verbs[] = {"arrive", "arrival", "land", "reach", "end"};
+
+template <class List>
+bool is_listed(const List& list, std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+template <class List>
+bool lists_form(const List& list, const Word& word) {
+  return std::any_of(word.lemmas.begin(), word.lemmas.end(),
+                     [&list](const std::string& lemma) { return is_listed(list, lemma); });
+}
+
+Direction direction_of_column(const DomainColumn& column) {
+  const auto has = [&column](const auto& list) {
+    return std::any_of(column.all_words.begin(), column.all_words.end(),
+                       [&list](const std::string& word) { return is_listed(list, word); });
+  };
+  const bool starts = has(start_names);
+  const bool ends = has(end_names);
+  return starts == ends ? Direction::none : starts ? Direction::start : Direction::end;
+}
+
+Direction direction_of_word(const Word& word, bool verb) {
+  if (word.quoted) return Direction::none;
+  if (!verb && word.lower == "from") return Direction::start;
+  if (!verb && (word.lower == "to" || word.lower == "into")) return Direction::end;
+  if (lists_form(start_verbs, word)) return Direction::start;
+  return lists_form(end_verbs, word) ? Direction::end : Direction::none;
+}
+
+class JoinChooser {
+ public:
+  explicit JoinChooser(const QuestionView& view) : view_(view), domain_(view.domain()) {}
+
+  std::vector<std::size_t> choose() const {
+    std::vector<std::size_t> chosen;
+    for (std::size_t first = 0; first < domain_.edges().size(); ++first) {
+      const auto parallel = edges_like(first);
+      if (parallel.size() < 2 || parallel.front() != first) continue;
+      auto edge = named_edge(parallel);
+      if (!edge) edge = directed_edge(parallel);
+      if (edge) chosen.push_back(*edge);
+    }
+    std::sort(chosen.begin(), chosen.end());
+    return chosen;
+  }
+
+ private:
+  TableId child_table(std::size_t edge) const { return domain_.column(domain_.edges()[edge].child).table; }
+  TableId parent_table(std::size_t edge) const { return domain_.column(domain_.edges()[edge].parent).table; }
+
+  // The edges from the same table to the same table.
+  std::vector<std::size_t> edges_like(std::size_t edge) const {
+    std::vector<std::size_t> same;
+    for (const auto other : domain_.edges_of(child_table(edge)))
+      if (child_table(other) == child_table(edge) && parent_table(other) == parent_table(edge)) same.push_back(other);
+    return same;
+  }
+
+  // The only one whose column the question names, or names better than the others.
+  std::optional<std::size_t> named_edge(const std::vector<std::size_t>& edges) const {
+    std::optional<std::size_t> best;
+    float most = 0;
+    for (const auto edge : edges) {
+      const auto* mention = view_.column_mention(domain_.edges()[edge].child);
+      const float coverage = mention == nullptr ? 0 : mention->coverage;
+      if (coverage > most)
+        best = edge;
+      else if (coverage == most)
+        best.reset();
+      most = std::max(most, coverage);
+    }
+    return best;
+  }
+
+  std::optional<std::size_t> directed_edge(const std::vector<std::size_t>& edges) const {
+    const auto asked = asked_direction(parent_table(edges.front()));
+    std::optional<std::size_t> found;
+    for (const auto edge : edges) {
+      if (asked == Direction::none || direction_of_column(domain_.column(domain_.edges()[edge].child)) != asked)
+        continue;
+      if (found) return std::nullopt;
+      found = edge;
+    }
+    return found;
+  }
+
+  // What the words before the table's values say; before its name, if there is no value; or the verbs alone. None if
+  // they disagree.
+  Direction asked_direction(TableId table) const {
+    std::vector<std::size_t> places;
+    for (const auto& value : view_.linking().values) {
+      const auto is_here = [&](const ValueIndex::Cell& cell) { return domain_.column(cell.column).table == table; };
+      if (!value.is_name && std::any_of(value.cells.begin(), value.cells.end(), is_here))
+        places.push_back(value.span.first);
+    }
+    const bool by_value = !places.empty();
+    if (const auto* mention = view_.table_mention(table); !by_value && mention != nullptr)
+      places.push_back(mention->span.first);
+    bool starts = false;
+    bool ends = false;
+    for (const auto place : places) {
+      const auto direction = direction_before(place);
+      starts |= direction == Direction::start;
+      ends |= direction == Direction::end;
+    }
+    if (!by_value && !starts && !ends)
+      for (const auto& word : view_.question().words) {
+        const auto direction = direction_of_word(word, true);
+        starts |= direction == Direction::start;
+        ends |= direction == Direction::end;
+      }
+    return starts == ends ? Direction::none : starts ? Direction::start : Direction::end;
+  }
+
+  Direction direction_before(std::size_t place) const {
+    constexpr std::size_t reach = 4;
+    for (auto at = place; at > 0 && place - at < reach; --at)
+      if (const auto direction = direction_of_word(view_.question().words[at - 1], false); direction != Direction::none)
+        return direction;
+    return Direction::none;
+  }
+
+  const QuestionView& view_;
+  const Domain& domain_;
+};
+
+}  // namespace
+
+bool says_direction(const Word& word) { return direction_of_word(word, true) != Direction::none; }
+
+std::vector<std::size_t> asked_joins(const QuestionView& view) { return JoinChooser(view).choose(); }
+
+}  // namespace trustsql::semparse

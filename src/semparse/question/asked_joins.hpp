@@ -1,0 +1,21 @@
+// Which of several join edges between the same two tables a question speaks of: "flights that arrive in Oslo" follows
+// flight.destination to the airport, "flights from Oslo" flight.origin.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "semparse/question/question_view.hpp"
+
+namespace trustsql::semparse {
+
+// The edges of the domain that the question chooses among those that join the same two tables, sorted. An edge is
+// chosen by the name of its column, or by words of direction before a value of the table that it refers to (or before
+// that table's name, or anywhere, if they are verbs). Empty where no tables have several edges, or the question says
+// nothing.
+std::vector<std::size_t> asked_joins(const QuestionView& view);
+
+// Whether the word is a verb or noun of direction: "arrive", "departure".
+bool says_direction(const Word& word);
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,336 @@
+#include "semparse/question/linking.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "base/text.hpp"
+#include "link/lexicon/lexicon.hpp"
+#include "semparse/question/missing_values.hpp"
+#include "semparse/question/question_cues.hpp"
+#include "semparse/question/units.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::size_t max_mentions = 3;
+constexpr std::size_t max_value_words = 8;
+constexpr std::size_t max_gap = 2;  // function words between two words of a name: "name of the country"
+
+// Words that so many names have that they say little.
+constexpr std::array<std::string_view, 8> generic_words = {"id",   "name",   "number", "code",
+                                                           "type", "detail", "text",   "value"};
+
+float weight_of(std::string_view word) {
+  return std::find(generic_words.begin(), generic_words.end(), word) != generic_words.end() ? 0.6F : 1.0F;
+}
+
+// "no" is short for "number" only in front of one: "no. 5".
+bool is_plain_no(const Question& question, std::size_t at) {
+  if (question.words[at].lower != "no") return false;
+  const auto next = at + 1 < question.words.size() && question.words[at + 1].text == "." ? at + 2 : at + 1;
+  return next >= question.words.size() || !question.words[next].number;
+}
+
+// Words that say that something is not so, whatever columns hold them.
+bool is_negation(std::string_view word) {
+  return word == "no" || word == "not" || word == "none" || word == "never" || word == "without";
+}
+
+// Whether both are words of English: "mountaineer" is not a form of "mountain".
+bool is_other_word(const Word& word, const std::string& name_word) {
+  return link::lexicon::find(name_word) && link::lexicon::find(word.lemma());
+}
+
+// A superlative, or a comparative in front of "than".
+bool is_graded(const Question& question, std::size_t at) {
+  return is_superlative_word(question, at) ||
+         (at + 1 < question.words.size() && question.words[at + 1].lower == "than");
+}
+
+}  // namespace
+
+Value number_value(double number) {
+  if (std::floor(number) == number && std::fabs(number) < 9e15) return static_cast<std::int64_t>(number);
+  return number;
+}
+
+int naming(const Mention* mention) {
+  if (mention == nullptr) return 0;
+  if (mention->whole()) return mention->weakest == WordMatch::form ? 4 : 3;
+  return mention->coverage > 0.5F ? 2 : 1;
+}
+
+QuestionLinker::QuestionLinker(const Domain& domain, const ValueIndex& values) : domain_(domain), values_(values) {
+  const auto ids = [this](const std::vector<std::string>& words) {
+    std::vector<std::size_t> numbers;
+    for (const auto& word : words) {
+      const auto [entry, is_new] = word_ids_.try_emplace(word, vocabulary_.size());
+      if (is_new) vocabulary_.push_back(word);
+      numbers.push_back(entry->second);
+    }
+    return numbers;
+  };
+  std::map<std::vector<std::size_t>, std::size_t> numbers;
+  const auto name_of = [&](const std::vector<std::string>& words) {
+    auto name = ids(words);
+    const auto [entry, is_new] = numbers.try_emplace(name, names_.size());
+    if (is_new) names_.push_back(std::move(name));
+    return entry->second;
+  };
+  for (const auto& column : domain.columns()) column_names_.push_back(name_of(column.words));
+  for (const auto& table : domain.tables()) table_names_.push_back(name_of(table.words));
+  find_flags();
+}
+
+// "Policyholders", where the name was taken apart into policy and holder.
+bool QuestionLinker::is_run_together(const Word& word, const std::vector<std::size_t>& name) const {
+  constexpr std::size_t least_size = 6;
+  if (name.size() < 2 || word.lower.size() < least_size || word.quoted) return false;
+  std::string whole;
+  for (const auto part : name) whole += vocabulary_[part];
+  return word.lower == whole || std::find(word.lemmas.begin(), word.lemmas.end(), whole) != word.lemmas.end() ||
+         word.lower == whole + "s";
+}
+
+// A mention is a run of words that match words of the name, each of which counts once, with few function words between.
+std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const std::vector<std::size_t>& name) const {
+  std::vector<Mention> mentions;
+  if (name.empty()) return mentions;
+  // A unit behind other words counts only where the question has it.
+  const auto is_left_out = [&](std::size_t j) { return j > 0 && is_unit_of_name(vocabulary_[name[j]]); };
+  float total = 0;
+  for (std::size_t j = 0; j < name.size(); ++j)
+    if (!is_left_out(j)) total += weight_of(vocabulary_[name[j]]);
+  const auto n = question.words.size();
+  const auto best_part = [&](std::size_t at, const std::vector<bool>& used) {
+    std::size_t best = name.size();
+    for (std::size_t j = 0; j < name.size(); ++j)
+      if (!used[j] && matches_[name[j]][at] != WordMatch::none &&
+          (best == name.size() || matches_[name[j]][at] > matches_[name[best]][at]))
+        best = j;
+    return best;
+  };
+  for (std::size_t begin = 0; begin < n;) {
+    if (is_run_together(question.words[begin], name)) {
+      Mention mention{{begin, begin + 1}, 1.0F, static_cast<int>(name.size())};
+      mention.complete = true;
+      mentions.push_back(mention);
+      ++begin;
+      continue;
+    }
+    std::vector<bool> used(name.size(), false);
+    Mention mention{{begin, begin}};
+    bool spelled = true;
+    float covered = 0;
+    std::size_t gap = 0;
+    for (std::size_t at = begin; at < n; ++at) {
+      const auto part = best_part(at, used);
+      if (part == name.size()) {
+        if (mention.matched == 0 || ++gap > max_gap || !is_function_word(question.words[at])) break;
+        continue;
+      }
+      used[part] = true;
+      gap = 0;
+      const auto how = matches_[name[part]][at];
+      spelled &= how == WordMatch::form || !is_other_word(question.words[at], vocabulary_[name[part]]);
+      covered += weight_of(vocabulary_[name[part]]) * strength(how);
+      mention.weakest = std::min(mention.weakest, how);
+      mention.span.last = at + 1;
+      ++mention.matched;
+    }
+    if (mention.matched == 0) {
+      ++begin;
+      continue;
+    }
+    float units = 0;
+    for (std::size_t j = 0; j < name.size(); ++j)
+      if (used[j] && is_left_out(j)) units += weight_of(vocabulary_[name[j]]);
+    mention.coverage = covered / (total + units);
+    mention.complete = spelled;
+    for (std::size_t j = 0; j < name.size(); ++j) mention.complete &= used[j] || is_left_out(j);
+    begin = mention.span.last;
+    mentions.push_back(mention);
+  }
+  std::stable_sort(mentions.begin(), mentions.end(),
+                   [](const Mention& a, const Mention& b) { return a.coverage > b.coverage; });
+  if (mentions.size() > max_mentions) mentions.resize(max_mentions);
+  return mentions;
+}
+
+// Words that are a whole name mean that name: "class" is no "sex" where a table is called class, and "member" no
+// membership.
+void QuestionLinker::drop_overruled(std::vector<std::vector<Mention>>& mentions) {
+  std::vector<WordSpan> names;
+  for (const auto& list : mentions)
+    for (const auto& mention : list)
+      if (mention.whole() && mention.weakest == WordMatch::form) names.push_back(mention.span);
+  for (auto& list : mentions)
+    std::erase_if(list, [&names](const Mention& mention) {
+      const bool by_meaning = mention.weakest == WordMatch::related || mention.weakest == WordMatch::synonym ||
+                              mention.weakest == WordMatch::abbreviation;
+      return by_meaning && mention.matched == 1 &&
+             std::any_of(names.begin(), names.end(), [&](WordSpan name) { return name.contains(mention.span); });
+    });
+}
+
+// What stands between quotation marks is a value, or two: "Jeremy Gibbons" is a first and a last name where no column
+// holds both. A letter after "letter", or after "start with", needs no marks.
+void QuestionLinker::find_quotations(const Question& question, Linking& linking) const {
+  const auto& words = question.words;
+  for (const auto& quotation : question.quotations) {
+    if (quotation.words.size() == 0) continue;
+    auto cells = values_.find(quotation.text);
+    bool is_split = false;
+    for (auto middle = quotation.words.first + 1; cells.empty() && !is_split && middle < quotation.words.last;
+         ++middle) {
+      const WordSpan left{quotation.words.first, middle};
+      const WordSpan right{middle, quotation.words.last};
+      auto left_cells = values_.find(question.text_of(left));
+      auto right_cells = values_.find(question.text_of(right));
+      if (left_cells.empty() || right_cells.empty()) continue;
+      is_split = true;
+      linking.values.push_back(
+          {left, std::string(question.text_of(left)), true, true, false, false, std::move(left_cells)});
+      linking.values.push_back(
+          {right, std::string(question.text_of(right)), true, true, false, false, std::move(right_cells)});
+    }
+    if (!is_split)
+      linking.values.push_back({quotation.words, quotation.text, true, true, false, false, std::move(cells)});
+  }
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const auto& word = words[i];
+    const bool letter = word.text.size() == 1 && ((word.lower[0] >= 'a' && word.lower[0] <= 'z'));
+    if (!letter || word.quoted) continue;
+    const auto& before = words[i - 1];
+    const bool starts =
+        i >= 2 && before.lower == "with" && word.capitalised &&
+        (words[i - 2].lemma() == "start" || words[i - 2].lemma() == "begin" || words[i - 2].lemma() == "end");
+    if (before.lemma() == "letter" || starts)
+      linking.values.push_back({{i, i + 1}, word.text, true, true, false, false, {}});
+  }
+}
+
+// What a column holds in other words: the country of "French", and the letter that stands for "female" in a column of
+// sexes.
+std::vector<ValueIndex::Cell> QuestionLinker::derived_cells(const Word& word) const {
+  std::vector<ValueIndex::Cell> cells;
+  constexpr std::array<std::string_view, 3> female = {"female", "woman", "girl"};
+  constexpr std::array<std::string_view, 3> male = {"male", "man", "boy"};
+  const auto is_one_of = [&word](const auto& list) {
+    return std::find(list.begin(), list.end(), word.lemma()) != list.end();
+  };
+  const bool is_female = is_one_of(female);
+  if (is_female || is_one_of(male)) {
+    for (const std::string_view code : {is_female ? "f" : "m", is_female ? "female" : "male"})
+      for (const auto& cell : values_.find(code)) {
+        const auto& words = domain_.column(cell.column).all_words;
+        const auto says_sex = [](const std::string& each) { return each == "sex" || each == "gender"; };
+        if (std::any_of(words.begin(), words.end(), says_sex)) cells.push_back(cell);
+      }
+    return cells;
+  }
+  return word.capitalised ? values_.find_meaning(word.lower) : cells;
+}
+
+// The values that are the words of `span` with the `marks` words behind it, all of them punctuation: 'O-' where 'O+'
+// is another value.
+std::vector<ValueIndex::Cell> QuestionLinker::find_marked(const Question& question, WordSpan span,
+                                                          std::size_t marks) const {
+  const WordSpan marked{span.first, span.last + marks};
+  for (auto i = span.last; i < marked.last; ++i) {
+    const auto& word = question.words[i];
+    if (word.text.size() != 1 || is_word_character(word.text.front()) || word.quoted ||
+        word.begin != question.words[i - 1].end)
+      return {};
+  }
+  const auto text = question.text_of(marked);
+  auto cells = values_.find(text);
+  std::erase_if(cells, [text](const ValueIndex::Cell& cell) { return !equals_ignore_case(cell.text, text); });
+  return cells;
+}
+
+// The longest spans first; a shorter one that overlaps is dropped.
+void QuestionLinker::find_values(const Question& question, Linking& linking) const {
+  const auto n = question.words.size();
+  const auto is_free = [&linking](WordSpan span) {
+    return std::none_of(linking.values.begin(), linking.values.end(),
+                        [&](const ValueMention& other) { return other.span.overlaps(span); });
+  };
+  const auto is_name = [&](WordSpan span) {
+    const auto same = [&span](const std::vector<Mention>& mentions) {
+      return std::any_of(mentions.begin(), mentions.end(),
+                         [&](const Mention& mention) { return mention.whole() && mention.span.contains(span); });
+    };
+    return std::any_of(linking.columns.begin(), linking.columns.end(), same) ||
+           std::any_of(linking.tables.begin(), linking.tables.end(), same);
+  };
+  find_quotations(question, linking);
+  const auto is_end = [&question](std::size_t at) {
+    return std::all_of(question.words.begin() + static_cast<std::ptrdiff_t>(at), question.words.end(),
+                       [](const Word& word) { return word.text.size() == 1 && is_function_word(word); });
+  };
+  for (std::size_t size = std::min(n, max_value_words); size > 0; --size) {
+    for (std::size_t first = 0; first + size <= n; ++first) {
+      const WordSpan span{first, first + size};
+      const auto& front = question.words[first];
+      const auto& back = question.words[span.last - 1];
+      const bool whole_question = size > 2 && first == 0 && is_end(span.last);  // in a table of questions
+      if (is_free(span) && !whole_question) {
+        constexpr std::size_t most_marks = 3;
+        std::size_t marks = std::min(most_marks, n - span.last);
+        std::vector<ValueIndex::Cell> marked;
+        while (marks > 0 && (marked = find_marked(question, span, marks)).empty()) --marks;
+        if (!marked.empty()) {
+          const WordSpan whole{span.first, span.last + marks};
+          linking.values.push_back({whole, std::string(question.text_of(whole)), false, front.capitalised && first > 0,
+                                    false, false, std::move(marked)});
+          continue;
+        }
+      }
+      const bool edge = is_function_word(back) || (is_function_word(front) && !(size > 1 && front.capitalised));
+      if (edge || !is_free(span) || whole_question) continue;
+      if (size == 1 && front.number) continue;  // numbers are looked for in columns of numbers
+      if (size == 1 && is_negation(front.lower)) continue;
+      auto cells = values_.find(question.text_of(span));
+      // "singers" is a value where 'Singer' is one, if nothing else; "oldest" does not name what is called 'Old'.
+      if (cells.empty() && size == 1 && front.lemma() != front.lower && !is_graded(question, first))
+        cells = values_.find(front.lemma());
+      bool is_derived = false;
+      if (cells.empty() && size == 1) {
+        cells = derived_cells(front);
+        is_derived = true;
+      }
+      if (cells.empty()) continue;
+      const bool capitalised = front.capitalised && first > 0;
+      linking.values.push_back(
+          {span, std::string(question.text_of(span)), false, capitalised, is_name(span), is_derived, std::move(cells)});
+    }
+  }
+  std::sort(linking.values.begin(), linking.values.end(),
+            [](const ValueMention& a, const ValueMention& b) { return a.span.first < b.span.first; });
+}
+
+Linking QuestionLinker::link(Question& question) {
+  matches_.assign(vocabulary_.size(), MatchRow(question.words.size(), WordMatch::none));
+  for (std::size_t at = 0; at < question.words.size(); ++at) {
+    const auto& word = question.words[at];
+    if (is_function_word(word) || word.quoted || is_plain_no(question, at)) continue;
+    for (std::size_t v = 0; v < vocabulary_.size(); ++v) matches_[v][at] = matcher_.match(word, vocabulary_[v]);
+  }
+  std::vector<std::vector<Mention>> mentions;
+  for (const auto& name : names_) mentions.push_back(mentions_of(question, name));
+  drop_overruled(mentions);
+  Linking linking;
+  for (const auto name : column_names_) linking.columns.push_back(mentions[name]);
+  for (const auto name : table_names_) linking.tables.push_back(mentions[name]);
+  find_values(question, linking);
+  link_flags(question, linking);
+  find_numbers(question, linking);
+  link_missing(domain_, question, linking);
+  return linking;
+}
+
+}  // namespace trustsql::semparse

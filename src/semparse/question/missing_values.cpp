@@ -1,0 +1,307 @@
+#include "semparse/question/missing_values.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+namespace trustsql::semparse {
+
+namespace {
+
+// A name of several words is meant by half of them: "phone" for phone_number.
+constexpr float least_coverage = 0.45F;
+
+// Between a word that negates and what is missing.
+constexpr std::string_view determiners[] = {"a",   "an",  "any", "the",   "their",
+                                            "his", "her", "its", "known", "registered"};
+constexpr std::string_view auxiliaries[] = {"been", "yet",  "be",    "being",     "ever", "is",  "are",
+                                            "was",  "were", "still", "currently", "has",  "have"};
+// What is so said of a value, also with "not" in front of the second list.
+constexpr std::string_view missing_words[] = {"missing", "unknown", "empty",       "null",
+                                              "blank",   "unset",   "unspecified", "undefined"};
+constexpr std::string_view given_words[] = {"set",      "known",  "given",  "recorded", "specified", "available",
+                                            "provided", "filled", "stated", "listed",   "entered"};
+
+template <class List>
+bool is_listed_word(const List& list, std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+struct FoundAbsence {
+  WordSpan span{};
+  ColumnId column = nothing;
+  Absence absence = Absence::missing;
+};
+
+class AbsenceFinder {
+ public:
+  AbsenceFinder(const Domain& domain, const Question& question, const Linking& linking)
+      : domain_(domain), words_(question.words), linking_(linking) {}
+
+  std::vector<FoundAbsence> find() const {
+    std::vector<FoundAbsence> found;
+    for (std::size_t at = 0; at < words_.size();) {
+      const auto absence = words_[at].quoted ? std::nullopt : find_at(at);
+      if (!absence || !is_free(*absence)) {
+        ++at;
+        continue;
+      }
+      found.push_back(*absence);
+      at = absence->span.last;
+    }
+    return found;
+  }
+
+ private:
+  struct Named {
+    ColumnId column = nothing;
+    std::size_t last = 0;  // one past its words
+  };
+
+  std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
+  bool ends_clause(std::size_t i) const { return i >= words_.size() || is_function_word(words_[i]); }
+  bool is_not(std::size_t i) const {
+    return at(i) == "not" || at(i) == "never" || (at(i) == "t" && i >= 2 && at(i - 2).ends_with('n'));
+  }
+  template <class List>
+  std::size_t skip(std::size_t i, const List& list) const {
+    while (i < words_.size() && is_listed_word(list, at(i))) ++i;
+    return i;
+  }
+
+  std::optional<FoundAbsence> find_at(std::size_t first) const {
+    if (auto absence = find_without(first)) return absence;
+    if (auto absence = find_unknown(first)) return absence;
+    if (auto absence = find_undone(first)) return absence;
+    if (auto absence = find_held(first)) return absence;
+    return find_done(first);
+  }
+
+  // "No phone", "without a phone", "do not have a phone", "lack a phone": a column, or what a column refers to.
+  std::optional<FoundAbsence> find_without(std::size_t first) const {
+    auto next = first + 1;
+    const auto word = at(first);
+    if (is_not(first) && (at(next) == "have" || at(next) == "got"))
+      ++next;
+    else if (word != "no" && word != "without" && word != "lack" && word != "lacks" && word != "lacking" &&
+             !(word == "missing" && next < words_.size() &&
+               (at(next) == "a" || at(next) == "an" || at(next) == "their")))
+      return std::nullopt;
+    next = skip(next, determiners);
+    const auto named = named_at(next, first, [](const DomainColumn& column) { return !may_be_zero(column); });
+    if (named && ends_clause(named->last)) return FoundAbsence{{first, named->last}, named->column, Absence::missing};
+    return find_unreferred(first, next);
+  }
+
+  // "The price is unknown", "an unknown price", "whose price was not given"; "is not empty" says the contrary. None
+  // behind "excluding".
+  std::optional<FoundAbsence> find_unknown(std::size_t first) const {
+    constexpr std::string_view exclusions[] = {"excluding", "except", "exclude", "without", "not", "ignoring", "no"};
+    const auto any = [](const DomainColumn& /*column*/) { return true; };
+    if (first > 0 && is_listed_word(exclusions, at(first - 1))) return std::nullopt;
+    if (is_listed_word(missing_words, at(first))) {
+      const auto named = named_at(first + 1, first, any);
+      if (named && ends_clause(named->last)) return FoundAbsence{{first, named->last}, named->column, Absence::missing};
+      return std::nullopt;
+    }
+    const auto named = named_at(first, first, any);
+    if (!named) return std::nullopt;
+    auto next = skip(named->last, auxiliaries);
+    const bool negated = is_not(next);
+    if (negated) next = skip(next + 1, auxiliaries);
+    const bool missing = is_listed_word(missing_words, at(next));
+    if (!missing && !(negated && is_listed_word(given_words, at(next)))) return std::nullopt;
+    return FoundAbsence{{first, next + 1}, named->column, missing && negated ? Absence::present : Absence::missing};
+  }
+
+  // "Not returned yet", of a date; "not assigned to a technician".
+  std::optional<FoundAbsence> find_undone(std::size_t first) const {
+    if (!is_not(first)) return std::nullopt;
+    const auto verb = skip(first + 1, auxiliaries);
+    if (!is_participle(verb)) return std::nullopt;
+    if (at(verb + 1) == "to" || at(verb + 1) == "by") {
+      const auto next = skip(verb + 2, determiners);
+      if (next > verb + 2)
+        if (auto absence = find_unreferred(first, next)) return absence;
+    }
+    const auto named = named_at(verb, first, [](const DomainColumn& column) { return column.kind == DataKind::date; });
+    if (!named || named->last != verb + 1 || has_literal_behind(verb)) return std::nullopt;
+    const auto last = at(named->last) == "yet" ? named->last + 1 : named->last;
+    return FoundAbsence{{first, last}, named->column, Absence::missing};
+  }
+
+  // "Have a phone", at the end of the question.
+  std::optional<FoundAbsence> find_held(std::size_t first) const {
+    const auto word = at(first);
+    const auto article = at(first + 1);
+    if ((word != "have" && word != "has" && word != "with") || (article != "a" && article != "an" && article != "any"))
+      return std::nullopt;
+    const auto named = named_at(first + 2, first, [](const DomainColumn& column) { return !may_be_zero(column); });
+    if (!named || std::any_of(words_.begin() + static_cast<std::ptrdiff_t>(named->last), words_.end(),
+                              [](const Word& each) { return is_word_character(each.text.front()); }))
+      return std::nullopt;
+    return FoundAbsence{{first, named->last}, named->column, Absence::present};
+  }
+
+  // "Was returned", "cancelled bookings": the date says that it happened.
+  std::optional<FoundAbsence> find_done(std::size_t verb) const {
+    if (!is_participle(verb) || verb == 0 || at(0) == "when" || (at(0) == "how" && at(1) != "many"))
+      return std::nullopt;
+    const auto before = at(verb - 1);
+    const bool passive = before == "was" || before == "were" || before == "been";
+    if (!passive && !is_table_at(verb + 1)) return std::nullopt;
+    // "Hired in the sales department" does not ask whether someone was hired.
+    const auto next = at(verb + 1);
+    const bool ends = verb + 1 >= words_.size() || !is_word_character(next.front());
+    if (passive && !ends && next != "by" && next != "already") return std::nullopt;
+    if (has_literal_behind(verb)) return std::nullopt;
+    for (std::size_t i = 0; i < words_.size(); ++i)
+      if (i != verb && (at(i).ends_with("est") || at(i) == "first" || at(i) == "last" || at(i) == "when" ||
+                        at(i) == "date" || at(i) == "dates" || at(i) == "most" || at(i) == "recently" || is_not(i)))
+        return std::nullopt;
+    const auto named = named_at(verb, verb, [](const DomainColumn& column) { return column.kind == DataKind::date; });
+    if (!named || named->last != verb + 1) return std::nullopt;
+    return FoundAbsence{{verb, verb + 1}, named->column, Absence::present};
+  }
+
+  // A table that the asked one refers to, by one column: rows whose reference is missing.
+  std::optional<FoundAbsence> find_unreferred(std::size_t first, std::size_t next) const {
+    const auto owner = owner_before(first);
+    if (owner == nothing) return std::nullopt;
+    for (TableId table = 0; table < static_cast<TableId>(domain_.tables().size()); ++table) {
+      const auto& mentions = linking_.tables[static_cast<std::size_t>(table)];
+      const auto here = std::find_if(mentions.begin(), mentions.end(), [next](const Mention& mention) {
+        return mention.span.first == next && mention.spelled_out();
+      });
+      if (table == owner || here == mentions.end() || !ends_clause(here->span.last)) continue;
+      const auto edges = domain_.edges_between(owner, table);
+      if (edges.size() != 1) return std::nullopt;
+      const auto child = domain_.edges()[edges.front()].child;
+      if (domain_.column(child).table != owner || !lacks_values(child)) return std::nullopt;
+      return FoundAbsence{{first, here->span.last}, child, Absence::missing};
+    }
+    return std::nullopt;
+  }
+
+  bool lacks_values(ColumnId column) const {
+    return domain_.column(column).has_nulls || domain_.column(column).has_blanks;
+  }
+
+  // "No fee" may be a fee of 0.
+  static bool may_be_zero(const DomainColumn& column) {
+    return column.kind == DataKind::number && column.min && column.max && *column.min <= 0 && *column.max >= 0;
+  }
+
+  bool is_participle(std::size_t i) const {
+    if (i >= words_.size() || words_[i].quoted) return false;
+    const auto& word = words_[i];
+    const bool ends = word.lower.ends_with("ed") || word.lower.ends_with("en") || word.lower.ends_with("d") ||
+                      word.lower.ends_with("t");
+    return ends && std::any_of(word.lemmas.begin(), word.lemmas.end(),
+                               [&word](const std::string& lemma) { return lemma != word.lower; });
+  }
+
+  // A date or number that the verb may be about: "returned in 2024".
+  bool has_literal_behind(std::size_t verb) const {
+    constexpr std::size_t reach = 4;
+    return std::any_of(linking_.numbers.begin(), linking_.numbers.end(), [verb](const NumberMention& number) {
+      return number.span.first > verb && number.span.first <= verb + reach;
+    });
+  }
+
+  bool is_table_at(std::size_t i) const {
+    return std::any_of(linking_.tables.begin(), linking_.tables.end(), [i](const std::vector<Mention>& mentions) {
+      return std::any_of(mentions.begin(), mentions.end(),
+                         [i](const Mention& mention) { return mention.span.first == i && mention.spelled_out(); });
+    });
+  }
+
+  // The table that is named last in front of the word; without one, the first behind it.
+  TableId owner_before(std::size_t word) const {
+    TableId before = nothing;
+    TableId behind = nothing;
+    std::size_t last = 0;
+    std::size_t first = words_.size();
+    for (TableId table = 0; table < static_cast<TableId>(domain_.tables().size()); ++table)
+      for (const auto& mention : linking_.tables[static_cast<std::size_t>(table)]) {
+        if (!mention.spelled_out()) continue;
+        if (mention.span.last <= word && mention.span.last > last) {
+          last = mention.span.last;
+          before = table;
+        } else if (mention.span.first >= word && mention.span.first < first) {
+          first = mention.span.first;
+          behind = table;
+        }
+      }
+    return before != nothing ? before : behind;
+  }
+
+  // The column that the words from `next` on name, of the table that is spoken of: the one that they name best, if it
+  // lacks values and `fits`. nullopt if two are named equally well, or a table is.
+  template <class Fits>
+  std::optional<Named> named_at(std::size_t next, std::size_t first, const Fits& fits) const {
+    if (next >= words_.size() || words_[next].quoted || is_function_word(words_[next])) return std::nullopt;
+    const auto owner = owner_before(first);
+    Named best;
+    float coverage = 0;
+    bool tied = false;
+    for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id) {
+      if (owner != nothing && domain_.column(id).table != owner) continue;
+      for (const auto& mention : linking_.columns[static_cast<std::size_t>(id)]) {
+        if (mention.span.first != next || mention.coverage < least_coverage ||
+            mention.weakest < WordMatch::abbreviation)
+          continue;
+        const auto size = static_cast<float>(mention.matched) + mention.coverage;
+        if (size > coverage + 0.05F) {
+          best = {id, mention.span.last};
+          coverage = size;
+          tied = false;
+        } else if (size > coverage - 0.05F && best.column != id) {
+          // Of two columns that share a word, only one may lack values.
+          const bool better = lacks_values(id) && fits(domain_.column(id));
+          const bool good = lacks_values(best.column) && fits(domain_.column(best.column));
+          tied = better == good;
+          if (better && !good) best = {id, mention.span.last};
+        }
+      }
+    }
+    if (best.column == nothing || tied || !lacks_values(best.column) || !fits(domain_.column(best.column)) ||
+        domain_.column(best.column).is_key)
+      return std::nullopt;
+    return best;
+  }
+
+  // Whether the words name no value of the same table: "resolved" may be a status.
+  bool is_free(const FoundAbsence& found) const {
+    const auto table = domain_.column(found.column).table;
+    return std::none_of(linking_.values.begin(), linking_.values.end(), [&](const ValueMention& value) {
+      return value.span.overlaps(found.span) && !value.is_name &&
+             (value.quoted || std::any_of(value.cells.begin(), value.cells.end(), [&](const ValueIndex::Cell& cell) {
+                return domain_.column(cell.column).table == table;
+              }));
+    });
+  }
+
+  const Domain& domain_;
+  const std::vector<Word>& words_;
+  const Linking& linking_;
+};
+
+}  // namespace
+
+void link_missing(const Domain& domain, Question& question, Linking& linking) {
+  for (const auto& found : AbsenceFinder(domain, question, linking).find()) {
+    const auto overlaps = [&found](const auto& mention) { return mention.span.overlaps(found.span); };
+    for (auto& mentions : linking.columns) std::erase_if(mentions, overlaps);
+    for (auto& mentions : linking.tables) std::erase_if(mentions, overlaps);
+    std::erase_if(linking.values, overlaps);
+    linking.values.push_back(
+        {.span = found.span, .text = {}, .capitalised = true, .cells = {{found.column, {}}}, .absence = found.absence});
+    for (auto i = found.span.first; i < found.span.last; ++i) question.words[i].quoted = true;
+  }
+  std::sort(linking.values.begin(), linking.values.end(),
+            [](const ValueMention& a, const ValueMention& b) { return a.span.first < b.span.first; });
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,160 @@
+#include "semparse/question/word_match.hpp"
+
+#include <algorithm>
+
+#include "link/lexicon/lexicon.hpp"
+#include "link/schema_words.hpp"
+#include "semparse/question/gradable.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+namespace lexicon = link::lexicon;
+
+// Senses below this probability are not what people mean in a question about data.
+constexpr float min_probability = 0.15F;
+constexpr std::size_t max_senses = 3;
+constexpr std::size_t min_prefix = 4;
+
+bool is_prefix(std::string_view a, std::string_view b) {
+  return a.size() >= min_prefix && b.size() > a.size() && b.starts_with(a);
+}
+
+bool is_vowel(char c) { return std::string_view("aeiou").find(c) != std::string_view::npos; }
+
+// Whether `name` is `word` without some of its vowels, and perhaps without its end: "prc" for "price", "cntry". Words
+// of English are not.
+bool is_contraction(std::string_view name, std::string_view word) {
+  constexpr std::size_t min_size = 3;
+  if (name.size() < min_size || word.size() <= name.size() || name.front() != word.front() || lexicon::is_empty() ||
+      lexicon::find(name))
+    return false;
+  std::size_t at = 0;
+  bool left_out = false;
+  for (const char c : word) {
+    if (at == name.size()) break;
+    if (c == name[at]) {
+      ++at;
+    } else if (is_vowel(c)) {
+      left_out = true;
+    } else {
+      return false;
+    }
+  }
+  return at == name.size() && left_out;
+}
+
+// Whether `name` is some consonants of `word`, from the first to the last: "mbr" for "member", "bkg". Words of English
+// are not.
+bool is_skeleton_of_word(std::string_view name, std::string_view word) {
+  constexpr std::size_t min_size = 3;
+  if (name.size() < min_size || word.size() <= name.size() || name.front() != word.front() ||
+      name.back() != word.back() || std::any_of(name.begin(), name.end(), is_vowel) || lexicon::is_empty() ||
+      lexicon::find(name))
+    return false;
+  std::size_t at = 0;
+  for (const char c : word)
+    if (at < name.size() && c == name[at]) ++at;
+  return at == name.size();
+}
+
+// Whether the longer word is the shorter one with another word behind it: a goalkeeper is no goal.
+bool is_compound(std::string_view a, std::string_view b) {
+  constexpr std::size_t min_size = 4;
+  const auto shorter = a.size() < b.size() ? a : b;
+  auto rest = (a.size() < b.size() ? b : a).substr(shorter.size());
+  if (rest.size() < min_size || lexicon::is_empty() || !lexicon::find(shorter)) return false;
+  if (lexicon::find(rest)) return true;
+  return rest.ends_with('s') && rest.size() > min_size && lexicon::find(rest.substr(0, rest.size() - 1));
+}
+
+}  // namespace
+
+float strength(WordMatch match) {
+  switch (match) {
+    case WordMatch::none: return 0;
+    case WordMatch::related: return 0.3F;
+    case WordMatch::dimension: return 0.5F;
+    case WordMatch::synonym: return 0.6F;
+    case WordMatch::abbreviation: return 0.7F;
+    case WordMatch::form: return 1;
+  }
+  return 0;
+}
+
+const WordMatcher::Meanings& WordMatcher::meanings(const std::string& lemma) {
+  const auto [entry, is_new] = known_.try_emplace(lemma);
+  auto& list = entry->second;
+  if (!is_new) return list;
+  const auto word = lexicon::find(lemma);
+  if (!word) return list;
+  const auto count = std::min(lexicon::sense_count(*word), max_senses);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto sense = lexicon::sense(*word, i);
+    if (i > 0 && sense.probability < min_probability) break;
+    list.push_back({sense.meaning, true, false, false});
+    for (std::size_t r = 0; r < lexicon::related_count(sense.meaning); ++r) {
+      const auto related = lexicon::related(sense.meaning, r);
+      list.push_back({related.meaning, related.relation == link::Relation::derived,
+                      related.relation == link::Relation::attribute, related.relation == link::Relation::broader});
+    }
+  }
+  std::sort(list.begin(), list.end(), [](const Meaning& a, const Meaning& b) { return a.id < b.id; });
+  return list;
+}
+
+WordMatch WordMatcher::match_meanings(const std::string& a, const std::string& b) {
+  const auto groups_a = link::schema_groups(a);
+  for (const auto group : link::schema_groups(b))
+    if (std::find(groups_a.begin(), groups_a.end(), group) != groups_a.end()) return WordMatch::synonym;
+  const Meanings of_a = meanings(a);  // a copy: the next call may move the first result
+  const Meanings& of_b = meanings(b);
+  auto best = WordMatch::none;
+  for (std::size_t i = 0, j = 0; i < of_a.size() && j < of_b.size();) {
+    if (of_a[i].id < of_b[j].id) {
+      ++i;
+      continue;
+    }
+    if (of_a[i].id > of_b[j].id) {
+      ++j;
+      continue;
+    }
+    const auto id = of_a[i].id;
+    const auto first_j = j;
+    for (; i < of_a.size() && of_a[i].id == id; ++i) {
+      for (j = first_j; j < of_b.size() && of_b[j].id == id; ++j) {
+        const auto& x = of_a[i];
+        const auto& y = of_b[j];
+        const auto how = x.dimension || y.dimension                           ? WordMatch::dimension
+                         : x.direct && y.direct                               ? WordMatch::synonym
+                         : (x.direct && y.broader) || (x.broader && y.direct) ? WordMatch::related
+                                                                              : WordMatch::none;
+        best = std::max(best, how);
+      }
+    }
+  }
+  return best;
+}
+
+WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
+  if (word.lower == name_word) return WordMatch::form;
+  for (const auto& lemma : word.lemmas)
+    if (lemma == name_word) return WordMatch::form;
+  if (word.lower.size() < 2 || name_word.size() < 2) return WordMatch::none;
+  if (is_contraction(name_word, word.lemma()) ||
+      std::any_of(word.lemmas.begin(), word.lemmas.end(),
+                  [&name_word](const std::string& lemma) { return is_skeleton_of_word(name_word, lemma); }))
+    return WordMatch::abbreviation;
+  const bool begins = is_prefix(word.lower, name_word) || is_prefix(name_word, word.lower);
+  if (begins && !is_compound(word.lower, name_word)) return WordMatch::abbreviation;
+  auto best = WordMatch::none;
+  if (const auto* gradable = gradable_of(word)) {
+    if (measures(*gradable, name_word)) return WordMatch::dimension;
+    if (gradable->only) return WordMatch::none;
+  }
+  for (const auto& lemma : word.lemmas) best = std::max(best, match_meanings(lemma, name_word));
+  return best;
+}
+
+}  // namespace trustsql::semparse

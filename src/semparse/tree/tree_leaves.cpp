@@ -1,0 +1,122 @@
+// The leaves of a tree, which are those of its SQL.
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "semparse/tree/joins.hpp"
+#include "semparse/tree/query_leaves.hpp"
+#include "semparse/tree/tree_sql.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+class TreeLeafCollector {
+ public:
+  explicit TreeLeafCollector(const Domain& domain) : domain_(domain) {}
+
+  QueryLeaves collect(const Tree& tree) {
+    for (const auto& term : tree.block.select) {
+      const bool whole = term.column == nothing && term.aggregate == Aggregate::none;
+      leaves_.star |= whole;
+      if (whole)
+        add_all_columns(term.table);
+      else
+        leaves_.select.push_back({term.aggregate, term.column, true});
+    }
+    read(tree.block);
+    for (const auto& other : tree.other) read(other);
+    switch (tree.operation) {
+      case SetOperation::intersect: leaves_.intersects = true; break;
+      case SetOperation::union_: leaves_.unites = true; break;
+      case SetOperation::except: leaves_.excludes = true; break;
+      case SetOperation::none: break;
+    }
+    sort(leaves_.tables);
+    sort(leaves_.columns);
+    sort(leaves_.joined);
+    std::erase_if(leaves_.joined, [this](ColumnId column) { return leaves_.uses(column); });
+    return std::move(leaves_);
+  }
+
+ private:
+  template <class T>
+  static void sort(std::vector<T>& list) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+
+  void add_all_columns(TableId id) {
+    const auto& table = domain_.table(id);
+    for (auto column = table.first_column; column < table.last_column; ++column) {
+      leaves_.columns.push_back(column);
+      leaves_.select.push_back({Aggregate::none, column, true});
+    }
+  }
+
+  void read(const Term& term) {
+    if (term.column != nothing) leaves_.columns.push_back(term.column);
+    if (term.aggregate != Aggregate::none) leaves_.aggregates[static_cast<std::size_t>(term.aggregate)] = true;
+  }
+
+  void read(const Condition& condition) {
+    read(condition.term);
+    const auto comparison = condition.comparison;
+    leaves_.excludes |= comparison == Comparison::not_equal || comparison == Comparison::not_like ||
+                        comparison == Comparison::not_in || comparison == Comparison::is_not_null;
+    leaves_.like |= comparison == Comparison::like || comparison == Comparison::not_like;
+    leaves_.between |= comparison == Comparison::between;
+    const auto column = condition.term.aggregate == Aggregate::none ? condition.term.column : nothing;
+    const bool null_test = comparison == Comparison::is_null || comparison == Comparison::is_not_null;
+    leaves_.null_test |= null_test;
+    for (const auto& value : condition.values) {
+      if (null_test) break;  // an empty text, which is missing as well
+      LiteralLeaf leaf{format_value(view(value)), std::nullopt, column, comparison};
+      if (const auto* integer = std::get_if<std::int64_t>(&value)) leaf.number = static_cast<double>(*integer);
+      if (const auto* real = std::get_if<double>(&value)) leaf.number = *real;
+      leaves_.literals.push_back(std::move(leaf));
+    }
+    for (const auto& inner : condition.subquery) {
+      leaves_.inner = true;
+      for (const auto& term : inner.select) read(term);
+      read(inner);
+    }
+  }
+
+  void read(const Block& block) {
+    if (const auto terminals = tables_of(domain_, block); !terminals.empty()) {
+      if (const auto trees = join_trees(domain_, terminals, 1, block.joins); !trees.empty()) {
+        leaves_.tables.insert(leaves_.tables.end(), trees.front().tables.begin(), trees.front().tables.end());
+        for (const auto edge : trees.front().edges) {
+          leaves_.joined.push_back(domain_.edges()[edge].child);
+          leaves_.joined.push_back(domain_.edges()[edge].parent);
+        }
+      }
+    }
+    for (const auto& term : block.select) read(term);
+    for (const auto& condition : block.where) read(condition);
+    for (const auto& condition : block.having) read(condition);
+    leaves_.any |= block.any && block.where.size() > 1;
+    leaves_.all |= !block.any && block.where.size() > 1;
+    for (const auto column : block.group) leaves_.columns.push_back(column);
+    leaves_.grouped |= !block.group.empty();
+    for (const auto& order : block.order) {
+      read(order.term);
+      leaves_.ordered = true;
+      (order.descending ? leaves_.descending : leaves_.ascending) = true;
+    }
+    if (!block.limit) return;
+    leaves_.limited = true;
+    leaves_.literals.push_back(
+        {std::to_string(*block.limit), static_cast<double>(*block.limit), nothing, Comparison::equal, true});
+  }
+
+  const Domain& domain_;
+  QueryLeaves leaves_;
+};
+
+}  // namespace
+
+QueryLeaves leaves_of(const Tree& tree, const Domain& domain) { return TreeLeafCollector(domain).collect(tree); }
+
+}  // namespace trustsql::semparse
