@@ -48,18 +48,26 @@ Result<std::vector<TrainingRow>> read_training_rows(RowSource source) {
   auto database_column = source.find("database");
   if (!database_column) database_column = source.find("db");
   const auto written_column = source.find("pred");
-  const auto text_at = [&](const std::optional<int>& column) {
-    return column && !source.at(*column).is_null() ? std::optional(format_value(source.at(*column))) : std::nullopt;
-  };
   std::vector<TrainingRow> rows;
   for (;;) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool more, source.next());
     if (!more) break;
     if (rows.size() == max_training_rows)
       return limit_exceeded("the source has more than " + std::to_string(max_training_rows) + " rows");
-    auto question = text_at(question_column);
-    if (!question) return invalid_argument("row " + std::to_string(rows.size() + 1) + " of the source has no question");
-    rows.push_back({*std::move(question), text_at(sql_column), text_at(database_column), text_at(written_column)});
+    const std::string place = "row " + std::to_string(rows.size() + 1);
+    if (source.at(question_column).is_null()) return invalid_argument(place + " of the source has no question");
+    const auto read_row = [&]() -> Result<TrainingRow> {
+      TrainingRow row;
+      TRUSTSQL_ASSIGN_OR_RETURN(auto question, source.text_at(question_column, "question"));
+      row.question = *std::move(question);
+      TRUSTSQL_ASSIGN_OR_RETURN(row.sql, source.text_at(sql_column, "sql"));
+      TRUSTSQL_ASSIGN_OR_RETURN(row.database, source.text_at(database_column, "database"));
+      TRUSTSQL_ASSIGN_OR_RETURN(row.written, source.text_at(written_column, "pred"));
+      return row;
+    };
+    auto row = read_row();
+    if (!row.ok()) return std::move(row).error().with_prefix(place);
+    rows.push_back(*std::move(row));
   }
   if (rows.empty()) return invalid_argument("the source has no rows");
   return rows;

@@ -35,31 +35,18 @@ class PairReader {
   // Errors: those of the source and of the databases that it names; a label that is neither 0 nor 1; no pair is usable.
   Status read(std::string_view source) {
     TRUSTSQL_ASSIGN_OR_RETURN(auto rows, RowSource::open(session_.host(), source));
-    TRUSTSQL_ASSIGN_OR_RETURN(const int a, rows.require("a"));
-    TRUSTSQL_ASSIGN_OR_RETURN(const int b, rows.require("b"));
-    TRUSTSQL_ASSIGN_OR_RETURN(const int label, rows.require("label"));
-    const auto database = rows.find("database");
-    const auto schema = rows.find("schema");
-    if ((database || schema) && (options_.has(database_option) || options_.has(schema_option)))
+    Columns columns;
+    TRUSTSQL_ASSIGN_OR_RETURN(columns.a, rows.require("a"));
+    TRUSTSQL_ASSIGN_OR_RETURN(columns.b, rows.require("b"));
+    TRUSTSQL_ASSIGN_OR_RETURN(columns.label, rows.require("label"));
+    columns.database = rows.find("database");
+    columns.schema = rows.find("schema");
+    if ((columns.database || columns.schema) && (options_.has(database_option) || options_.has(schema_option)))
       return invalid_argument("the source has a column 'database' or 'schema', so these options must not be given");
     for (std::size_t number = 1;; ++number) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool has_row, rows.next());
       if (!has_row) break;
-      const auto text = [&](std::optional<int> column) {
-        const auto value = column ? rows.at(*column) : ValueView::null();
-        return value.type == ValueType::text ? std::optional(std::string(value.bytes)) : std::nullopt;
-      };
-      const auto first = text(a);
-      const auto second = text(b);
-      const auto truth = rows.at(label);
-      if (truth.type == ValueType::null || !first || !second) {
-        skip("a, b or label is missing");
-        continue;
-      }
-      if (truth.type != ValueType::integer || (truth.integer != 0 && truth.integer != 1))
-        return invalid_argument("row " + std::to_string(number) + ": the label must be 0, 1 or NULL, not " +
-                                format_value(truth));
-      auto added = add(*first, *second, truth.integer == 1, text(database), text(schema));
+      auto added = add_row(rows, columns);
       if (!added.ok()) return std::move(added).error().with_prefix("row " + std::to_string(number));
     }
     if (pairs_.graphs().pairs.empty() && skipped_ > 0)
@@ -76,10 +63,32 @@ class PairReader {
   std::size_t skipped() const { return skipped_; }
 
  private:
+  struct Columns {
+    int a = 0;
+    int b = 0;
+    int label = 0;
+    std::optional<int> database{};
+    std::optional<int> schema{};
+  };
   struct Schema {
     std::size_t number = 0;
     std::optional<Catalog> catalog;
   };
+
+  Status add_row(const RowSource& rows, const Columns& columns) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto a, rows.text_at(columns.a, "a"));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto b, rows.text_at(columns.b, "b"));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto database, rows.text_at(columns.database, "database"));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto schema, rows.text_at(columns.schema, "schema"));
+    const auto truth = rows.at(columns.label);
+    if (truth.is_null() || !a || !b) {
+      skip("a, b or label is missing");
+      return ok_status();
+    }
+    if (truth.type != ValueType::integer || (truth.integer != 0 && truth.integer != 1))
+      return invalid_argument("the label must be 0, 1 or NULL, not " + format_value(truth));
+    return add(*a, *b, truth.integer == 1, database, schema);
+  }
 
   Result<const Schema*> schema_of(const std::optional<std::string>& database, const std::optional<std::string>& ddl) {
     auto& schema = schemas_[{database, ddl}];

@@ -114,4 +114,18 @@ Result<bool> RowSource::next() {
 
 ValueView RowSource::at(int column) const { return column_value(statement_.get(), column); }
 
+Result<std::optional<std::string>> RowSource::text_at(std::optional<int> column, std::string_view name) const {
+  const ValueView value = column ? at(*column) : ValueView::null();
+  if (value.is_null()) return std::optional<std::string>();
+  if (value.type != ValueType::text)
+    return invalid_argument(std::string(name) + " must be a text or NULL, not " + type_and_value(value));
+  return std::optional(std::string(value.bytes));
+}
+
+std::string type_and_value(ValueView value) {
+  std::string text(type_name(value.type));
+  if (value.type != ValueType::blob) text += " " + quote_for_message(format_value(value), 60);
+  return text;
+}
+
 }  // namespace trustsql

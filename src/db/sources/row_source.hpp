@@ -37,6 +37,9 @@ class RowSource {
 
   // The cell of the current row in `column` (from find or require), valid until next().
   ValueView at(int column) const;
+  // The cell as a text; nullopt for NULL, and if there is no column. Error (invalid_argument): a number or a blob;
+  // `name` is what the message calls the column.
+  Result<std::optional<std::string>> text_at(std::optional<int> column, std::string_view name) const;
 
  private:
   struct Finalize {
@@ -46,5 +49,8 @@ class RowSource {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
   std::vector<std::string> names_;
 };
+
+// For messages: the type of a value, and the value unless it is a blob.
+std::string type_and_value(ValueView value);
 
 }  // namespace trustsql

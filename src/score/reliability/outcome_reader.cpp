@@ -75,21 +75,6 @@ struct PendingRow {
   Obstacle obstacle = Obstacle::none;
 };
 
-// For messages: the type of a value, and the value unless it is a blob.
-std::string type_and_value(ValueView value) {
-  std::string text(type_name(value.type));
-  if (value.type != ValueType::blob) text += " " + quote_for_message(format_value(value), 60);
-  return text;
-}
-
-Result<std::optional<std::string>> query_of(ValueView value, std::string_view column) {
-  if (value.is_null()) return std::optional<std::string>();
-  if (value.type != ValueType::text) {
-    return invalid_argument(std::string(column) + " must be a text or NULL, not " + type_and_value(value));
-  }
-  return std::optional(std::string(value.bytes));
-}
-
 Result<std::optional<ReliabilityCase>> case_of(ValueView value, std::string_view column) {
   if (value.is_null()) return std::optional<ReliabilityCase>();
   auto parsed = value.type == ValueType::text ? parse_case(value.bytes) : parse_case(format_value(value));
@@ -254,7 +239,7 @@ class Reader {
     BatchItem item;
     item.dataset = dataset;
     item.gold = gold;
-    TRUSTSQL_ASSIGN_OR_RETURN(item.prediction, query_of(source.at(query_column), name));
+    TRUSTSQL_ASSIGN_OR_RETURN(item.prediction, source.text_at(query_column, name));
     if (item.gold && item.prediction) {
       if (by_dataset() && !item.dataset) return unknown_dataset(source.at(*columns_.dataset));
       TRUSTSQL_ASSIGN_OR_RETURN(item.source, database_of(source));
@@ -292,7 +277,7 @@ class Reader {
       if (by_dataset()) {
         TRUSTSQL_ASSIGN_OR_RETURN(dataset, dataset_of(source, row));
       }
-      TRUSTSQL_ASSIGN_OR_RETURN(gold, query_of(source.at(*columns_.gold), "gold"));
+      TRUSTSQL_ASSIGN_OR_RETURN(gold, source.text_at(*columns_.gold, "gold"));
     }
     if (!judges_pred()) {
       TRUSTSQL_ASSIGN_OR_RETURN(row.reliability_case, case_of(source.at(*columns_.reliability_case), "case"));
