@@ -169,7 +169,10 @@ QueryCut cut_from_prose(std::string_view text) {
     return cut_at(text, wrong, true);
   }
   const auto end = std::min(end_of_paragraph(text), whole.end);
-  return {.text = without_semicolon(text.substr(0, end)), .parses = false, .end = end, .ended_early = end < whole.end};
+  const auto paragraph = without_semicolon(text.substr(0, end));
+  // What follows such a paragraph is not known to be prose: "SELECT a FROM t", an empty line, "WHERE b = (".
+  if (parses(paragraph)) return whole;
+  return {.text = paragraph, .parses = false, .end = end, .ended_early = end < whole.end};
 }
 
 }  // namespace trustsql::nl2sql

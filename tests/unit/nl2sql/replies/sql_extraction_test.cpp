@@ -101,6 +101,15 @@ TEST(SqlExtraction, KeepsQueriesWithMistakes) {
   EXPECT_EQ(sql_of("(SELECT a FROM t) UNION (SELECT b FROM t)"), "(SELECT a FROM t) UNION (SELECT b FROM t)");
 }
 
+TEST(SqlExtraction, TakesNoParagraphOfABrokenQueryForTheQuery) {
+  for (const auto* reply : {"SELECT a FROM t\n\nWHERE b = (", "SELECT a FROM t\n\nok(1)"}) {
+    const auto extracted = extract_sql(reply);
+    EXPECT_FALSE(extracted.is_query) << reply;
+    EXPECT_EQ(extracted.sql, reply);
+    EXPECT_EQ(extracted.note, "the query has a syntax error");
+  }
+}
+
 TEST(SqlExtraction, ReadsJson) {
   EXPECT_EQ(sql_of(R"({"thought": "select the name", "sql": "SELECT a FROM t WHERE b = \"x\""})"),
             "SELECT a FROM t WHERE b = \"x\"");
