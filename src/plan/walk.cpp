@@ -92,10 +92,10 @@ void for_each_produced(const Rel& rel, FunctionRef<void(AttributeId)> visit) {
                      const auto* from = column_id(expr);
                      return from != nullptr && *from == id;
                    };
-                   for (auto& key : n.keys) {
+                   for (const auto& key : n.keys) {
                      if (!passes_on(key.expr, key.id)) visit(key.id);
                    }
-                   for (auto& call : n.calls) {
+                   for (const auto& call : n.calls) {
                      if (!call.is_bare() || !passes_on(call.arguments.front(), call.id)) visit(call.id);
                    }
                  },
