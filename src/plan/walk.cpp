@@ -83,7 +83,7 @@ void for_each_produced(const Rel& rel, FunctionRef<void(AttributeId)> visit) {
                  [&](const TableFunction& n) { all(n.columns); },
                  [&](const Values& n) { all_ids(n.ids); },
                  [&](const Project& n) {
-                   for (auto& item : n.items) {
+                   for (const auto& item : n.items) {
                      if (!item.is_pass_through()) visit(item.id);
                    }
                  },
