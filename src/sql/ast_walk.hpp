@@ -7,8 +7,8 @@
 // All types with fields are nodes: Expr and what it holds, Query, Arm, Select, FromItem, Window ... An Expr is visited
 // as an Expr and then as the node it holds. Names, the texts of literals and enumerators are not nodes.
 //
-// How a tree is walked is compiled once for each type of node (node_children.hpp), not once for each walk: a walk alone
-// would be some 50 functions.
+// What finds the nodes below a node is compiled once for each type of node (node_children.hpp). As a template over the
+// visitor it would be some 50 functions for each walk.
 #pragma once
 
 #include <type_traits>

@@ -18,8 +18,8 @@ struct QueryCut {
 QueryCut cut_statement(std::string_view text);
 
 // The same if prose may follow: the query ends at a semicolon, before a line of prose or before prose on its last line,
-// in each case only if the text up to there parses. Otherwise the query has a mistake, and ends at the next empty line
-// if the mistake is before it.
+// in each case only if the text up to there parses. Otherwise the query has a mistake. It ends at the next empty line,
+// but if the text up to that line parses, the mistake is further on, and the query is the whole statement.
 QueryCut cut_from_prose(std::string_view text);
 
 // Whether `line` begins like prose rather than SQL: with a word that is neither a keyword of SQL nor in capitals, or
