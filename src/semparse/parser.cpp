@@ -9,7 +9,7 @@
 #include "semparse/candidates/ranking.hpp"
 #include "semparse/evidence/evidence.hpp"
 #include "semparse/question/correction.hpp"
-#include "semparse/question/linking.hpp"
+#include "semparse/question/linked_question.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/tree/tree_operators.hpp"
 
@@ -189,7 +189,9 @@ void find_missing_quotations(const QuestionView& view, const ValueIndex& values,
                              Parse& parse) {
   const auto& columns = view.domain().columns();
   for (ColumnId id = 0; id < static_cast<ColumnId>(columns.size()); ++id)
-    if (columns[static_cast<std::size_t>(id)].kind == DataKind::text && !values.is_complete(id)) return;
+    if (columns[static_cast<std::size_t>(id)].kind == DataKind::text &&
+        !values.is_complete(view.domain().stored_column(id)))
+      return;
   for (std::size_t i = 0; i < view.literals().size(); ++i) {
     const auto* value = view.literals()[i].value;
     const bool pattern =
@@ -245,16 +247,16 @@ Result<std::shared_ptr<const Knowledge>> Knowledge::build(const Catalog& catalog
 Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& knowledge, Sandbox& sandbox,
                             const ParserOptions& options) const {
   Parse parse;
-  auto question = read_question(question_text);
-  if (question.words.empty() || knowledge.domain.columns().empty()) {
-    parse.triage = question.words.empty() ? Triage{Feasibility::ambiguous, "the question has no words", {}, {}}
-                                          : Triage{Feasibility::column_unrelated, "the database has no tables", {}, {}};
+  const bool has_words = !read_question(question_text).words.empty();
+  if (!has_words || knowledge.domain.columns().empty()) {
+    parse.triage = has_words ? Triage{Feasibility::column_unrelated, "the database has no tables", {}, {}}
+                             : Triage{Feasibility::ambiguous, "the question has no words", {}, {}};
     return parse;
   }
-  const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(question);
-  for (const auto& number : linking.numbers)
-    if (!number.exists && parse.impossible_date.empty()) parse.impossible_date = question.text_of(number.span);
-  const QuestionView view(knowledge.domain, question, linking, model_->vocabulary);
+  const LinkedQuestion linked(question_text, knowledge.domain, knowledge.values, model_->vocabulary);
+  const auto& view = linked.view();
+  for (const auto& number : view.linking().numbers)
+    if (!number.exists && parse.impossible_date.empty()) parse.impossible_date = view.question().text_of(number.span);
   const auto candidates = find_candidates(*model_, view, options.candidates);
   const auto ranked = rank_candidates(*model_, view, candidates);
   if (ranked.empty()) {
@@ -268,7 +270,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   const auto inputs = choice_inputs(contenders);
   const auto choice = choose(model_->choice, inputs);
   const auto& best = candidates[ranked[choice.best].candidate];
-  contenders[choice.best].checks = confidence_checks(view, knowledge, best);
+  contenders[choice.best].checks = confidence_checks(view, knowledge.values, best);
   parse.confidence = logistic(model_->confidence.score(confidence_inputs(contenders, inputs, choice)));
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     const auto& candidate = candidates[ranked[i].candidate];

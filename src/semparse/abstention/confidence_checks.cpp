@@ -68,11 +68,11 @@ void check_words(const QuestionView& view, const Candidate& candidate, std::vect
 
 }  // namespace
 
-std::vector<float> confidence_checks(const QuestionView& view, const Knowledge& knowledge, const Candidate& candidate) {
+std::vector<float> confidence_checks(const QuestionView& view, const ValueIndex& values, const Candidate& candidate) {
   std::vector<float> checks = {names_plural(view)};
   checks.reserve(confidence_check_count);
-  const auto grounding =
-      ground(view.question(), view.linking(), leaves_of(candidate.tree, knowledge.domain), knowledge);
+  const auto& domain = view.domain();
+  const auto grounding = ground(view.question(), view.linking(), leaves_of(candidate.tree, domain), domain, values);
   std::vector<float> broken(grounding_rules, 0.0F);
   for (const auto& violation : grounding.violations) ++broken[static_cast<std::size_t>(violation.rule)];
   checks.insert(checks.end(), broken.begin(), broken.end());

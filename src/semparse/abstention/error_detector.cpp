@@ -116,7 +116,7 @@ Result<std::vector<float>> detector_inputs(std::string_view question, std::strin
       auto read = read_question(question);
       const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(read);
       write_shape(leaves, write);
-      write_grounding(ground(read, linking, leaves, knowledge), write);
+      write_grounding(ground(read, linking, leaves, knowledge.domain, knowledge.values), write);
       return write.take();
     }
   }

@@ -79,7 +79,34 @@ void keep_if_any(std::vector<Candidate>& candidates, const Wanted& wanted) {
 bool is_idle(const Tree& tree) {
   if (tree.operation == SetOperation::none || tree.other.empty()) return false;
   const auto& other = tree.other.front();
+  const auto& block = tree.block;
+  if (tree.operation != SetOperation::except && block.select == other.select && block.where.empty() &&
+      block.tables.empty() && block.group.empty() && !block.limit)
+    return true;
   return other == tree.block || (other.where.empty() && other.tables.empty());
+}
+
+// The tables of whose columns or rows a block or its subquery says something, and that are not joined alone.
+void add_tables(const Domain& domain, Block block, std::vector<TableId>& tables) {
+  block.tables.clear();
+  for (const auto table : tables_of(domain, block)) tables.push_back(table);
+  for (const auto& condition : block.where)
+    for (const auto& inner : condition.subquery) add_tables(domain, inner, tables);
+}
+
+// Whether each role has a part in the query, and is not alone in it: a question has roles only where it needs them.
+bool plays_all_roles(const Domain& domain, const Tree& tree) {
+  if (domain.tables().back().role_of == nothing) return true;
+  std::vector<TableId> used;
+  add_tables(domain, tree.block, used);
+  for (const auto& other : tree.other) add_tables(domain, other, used);
+  const auto is_used = [&used](TableId table) { return std::find(used.begin(), used.end(), table) != used.end(); };
+  for (TableId id = 0; id < static_cast<TableId>(domain.tables().size()); ++id) {
+    if (domain.table(id).role_of == nothing) continue;
+    const bool alone = std::all_of(used.begin(), used.end(), [id](TableId table) { return table == id; });
+    if (!is_used(id) || alone) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -101,7 +128,9 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   for (const auto index : order) {
     for (auto& draft : fill(filling, model.skeletons[index].skeleton, options)) {
       Candidate candidate{filling.tree_of(draft), {}, {}, scores[index], scores[index] + draft.score};
-      if (is_idle(candidate.tree) || !licence.allows(draft, candidate.tree)) continue;
+      if (is_idle(candidate.tree) || !plays_all_roles(view.domain(), candidate.tree) ||
+          !licence.allows(draft, candidate.tree))
+        continue;
       auto sql = sql_of(view.domain(), candidate.tree);
       if (!sql) continue;
       candidate.sql = std::move(*sql);

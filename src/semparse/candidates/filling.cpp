@@ -138,8 +138,12 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
       const bool has_dates =
           date && std::any_of(domain.columns().begin(), domain.columns().end(),
                               [](const DomainColumn& column) { return column.kind == DataKind::date; });
+      const auto owner = literal.value != nullptr ? literal.value->owner : literal.number->owner;
       for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
         const auto& column = domain.column(id);
+        if (owner != nothing && column.table != owner &&
+            domain.stored_table(column.table) == domain.stored_table(owner))
+          continue;
         const auto* year = literal.number == nullptr ? nullptr : std::get_if<std::int64_t>(&literal.number->value);
         const bool no_year = column.has_iso_dates && literal.number != nullptr && !date &&
                              (year == nullptr || *year < first_year || *year > last_year);

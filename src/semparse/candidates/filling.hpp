@@ -156,6 +156,7 @@ class Filling {
   std::vector<Option> select_sets(const Step& step, const Draft& draft, std::size_t limit);
   bool named_apart(const std::vector<ColumnId>& columns) const;
   void complete_names(std::vector<Option>& sets) const;
+  void complete_roles(std::vector<Option>& sets) const;
   // The column that names the rows that the question asks for; nothing if it asks for none, or they have no name.
   ColumnId name_of_asked_rows() const;
   std::uint64_t role(const Step& step, const Draft& draft) const;

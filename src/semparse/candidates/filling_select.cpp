@@ -10,18 +10,26 @@
 namespace trustsql::semparse {
 
 // Whether the columns can be named by different words of the question: those that are named at all get mentions that do
-// not overlap. "The names of singers" selects one name, whatever other columns are called names as well.
+// not overlap. "The names of singers" selects one name, whatever other columns are called names as well; "the name of
+// the sender and the receiver" is one column of two roles.
 bool Filling::named_apart(const std::vector<ColumnId>& columns) const {
-  std::vector<WordSpan> taken;
+  struct Taken {
+    WordSpan span;
+    ColumnId stored;
+  };
+  std::vector<Taken> taken;
   for (const auto column : columns) {
+    const auto stored = view_.domain().stored_column(column);
     const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
     if (mentions.empty()) continue;
     const auto free = std::find_if(mentions.begin(), mentions.end(), [&](const Mention& mention) {
       return mention.coverage > mentions.front().coverage - 0.2F &&
-             std::none_of(taken.begin(), taken.end(), [&](WordSpan span) { return span.overlaps(mention.span); });
+             std::none_of(taken.begin(), taken.end(), [&](const Taken& other) {
+               return other.stored != stored && other.span.overlaps(mention.span);
+             });
     });
     if (free == mentions.end()) return false;
-    taken.push_back(free->span);
+    taken.push_back({free->span, stored});
   }
   return true;
 }
@@ -56,6 +64,34 @@ void Filling::complete_names(std::vector<Option>& sets) const {
       known->score = std::max(known->score, set.score);
   }
   sets = std::move(completed);
+}
+
+// "The name of the sender and of the receiver", "of each category and its parent": a set with a column of one of them
+// is followed by one with that column of the other one as well, unless a value speaks of that one.
+void Filling::complete_roles(std::vector<Option>& sets) const {
+  constexpr float half = 0.69F;
+  const auto& domain = view_.domain();
+  const auto is_given = [this](TableId table) {
+    return std::any_of(view_.literals().begin(), view_.literals().end(), [table](const Literal& literal) {
+      return (literal.value != nullptr ? literal.value->owner : literal.number->owner) == table;
+    });
+  };
+  for (auto role = static_cast<TableId>(domain.tables().size()) - 1; domain.table(role).role_of != nothing; --role) {
+    if (is_given(role)) continue;
+    for (std::size_t i = 0, count = sets.size(); i < count; ++i) {
+      auto completed = sets[i];
+      completed.score -= half;
+      const auto table_of = [&domain](ColumnId column) { return domain.column(column).table; };
+      if (std::any_of(completed.columns.begin(), completed.columns.end(),
+                      [&](ColumnId column) { return table_of(column) == role; }))
+        continue;
+      for (const auto column : sets[i].columns)
+        if (domain.stored_table(table_of(column)) == domain.table(role).role_of)
+          completed.columns.push_back(domain.table(role).first_column + column -
+                                      domain.table(table_of(column)).first_column);
+      if (completed.columns.size() > sets[i].columns.size()) sets.push_back(std::move(completed));
+    }
+  }
 }
 
 ColumnId Filling::name_of_asked_rows() const {
@@ -113,14 +149,19 @@ std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, s
     sets.push_back(std::move(set));
   }
   for (auto& set : sets) {
-    const auto place = [this](ColumnId column) {
-      const auto* mention = view_.column_mention(column);
+    const auto place = [](const Mention* mention) {
       return mention == nullptr || mention->coverage < 0.5F ? std::size_t{1000} : mention->span.first;
     };
+    const auto order = [&](ColumnId column) {
+      const auto table = view_.domain().column(column).table;
+      const bool role = view_.domain().stored_table(table) != table;
+      return std::pair(place(view_.column_mention(column)), role ? place(view_.table_mention(table)) : 0);
+    };
     std::stable_sort(set.columns.begin(), set.columns.end(),
-                     [&](ColumnId a, ColumnId b) { return place(a) < place(b); });
+                     [&](ColumnId a, ColumnId b) { return order(a) < order(b); });
   }
   complete_names(sets);
+  complete_roles(sets);
   return sets;
 }
 

@@ -50,6 +50,7 @@ struct DomainTable {
   ColumnId surname = nothing;  // where `display` is a first name: the last name that belongs to it
   int display_rank = 0;        // how well it does so, from 0
   int next_display_rank = 0;   // the same for the next best column
+  TableId role_of = nothing;   // the table whose rows a role has (with_roles()); `nothing` for any other table
 };
 
 // A way to join two tables: child.column refers to parent.column.
@@ -70,6 +71,16 @@ class Domain {
   // Tables of SQLite and of this extension are left out. Errors: interrupted, out_of_memory.
   static Result<Domain> build(const Catalog& catalog, Sandbox& sandbox, const DomainOptions& options = {});
 
+  // The same database where each of `edges`, different numbers of edges(), leads to a table of its own, a role: "the
+  // airport that is a flight's origin" and "the airport that is its destination" are rows of two roles then, and "the
+  // manager of an employee" is a row of a role of the employees. Roles and their columns stand behind all others, in
+  // the order of `edges`, and no other edge begins or ends there. A role's words are role_words() of its edge.
+  Domain with_roles(const std::vector<std::size_t>& edges) const;
+  // The words that say which role the rows play that an edge refers to: those of the column that refers to them, but
+  // for "id" and prepositions at its end and, where a table refers to itself, that table's name: "home", "team" of
+  // home_team_id, "report" of reports_to, "parent" of category.parent_category.
+  std::vector<std::string> role_words(std::size_t edge) const;
+
   const std::vector<DomainTable>& tables() const { return tables_; }
   const std::vector<DomainColumn>& columns() const { return columns_; }
   const std::vector<JoinEdge>& edges() const { return edges_; }
@@ -79,6 +90,9 @@ class Domain {
   // The table or column of that name (ASCII case ignored), `nothing` if there is none.
   TableId find_table(std::string_view name) const;
   ColumnId find_column(TableId table, std::string_view name) const;
+  // The table whose rows a table has, and the column whose values a column has: themselves but for roles.
+  TableId stored_table(TableId id) const { return table(id).role_of == nothing ? id : table(id).role_of; }
+  ColumnId stored_column(ColumnId id) const;
 
   // Whether the column names the rows of its table to people, by itself or as the last name behind a first name.
   bool is_display(ColumnId id) const;

@@ -19,14 +19,14 @@ bool contains_words(const std::string& text, const std::string& words);
 
 class Grounder {
  public:
-  Grounder(const Question& question, const Linking& linking, const QueryLeaves& leaves, const Knowledge& knowledge,
-           std::string_view evidence)
+  Grounder(const Question& question, const Linking& linking, const QueryLeaves& leaves, const Domain& domain,
+           const ValueIndex& values, std::string_view evidence)
       : question_(question),
         licensing_(read_question(question.text + " " + std::string(evidence))),
         linking_(linking),
         leaves_(leaves),
-        knowledge_(knowledge),
-        domain_(knowledge.domain),
+        domain_(domain),
+        values_(values),
         text_(value_words(licensing_.text)) {}
 
   Grounding run();
@@ -89,8 +89,8 @@ class Grounder {
   const Question licensing_;  // with the evidence
   const Linking& linking_;
   const QueryLeaves& leaves_;
-  const Knowledge& knowledge_;
   const Domain& domain_;
+  const ValueIndex& values_;
   const std::string text_;  // value_words() of licensing_
   mutable WordMatcher matcher_{};
   std::vector<bool> used_{};  // for each word

@@ -102,16 +102,17 @@ std::string_view rule_name(GroundingRule rule) {
   return names[static_cast<std::size_t>(rule)];
 }
 
-Grounding ground(const Question& question, const Linking& linking, const QueryLeaves& leaves,
-                 const Knowledge& knowledge, std::string_view evidence) {
-  return Grounder(question, linking, leaves, knowledge, evidence).run();
+Grounding ground(const Question& question, const Linking& linking, const QueryLeaves& leaves, const Domain& domain,
+                 const ValueIndex& values, std::string_view evidence) {
+  return Grounder(question, linking, leaves, domain, values, evidence).run();
 }
 
 Grounding ground(std::string_view question, const ast::Query& query, const Resolution& resolution,
                  const Knowledge& knowledge, std::string_view evidence) {
   auto read = read_question(question);
   const auto linking = QuestionLinker(knowledge.domain, knowledge.values).link(read);
-  return ground(read, linking, leaves_of(query, resolution, knowledge.domain), knowledge, evidence);
+  return ground(read, linking, leaves_of(query, resolution, knowledge.domain), knowledge.domain, knowledge.values,
+                evidence);
 }
 
 }  // namespace trustsql::semparse

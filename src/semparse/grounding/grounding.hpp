@@ -78,8 +78,9 @@ struct Grounding {
 Grounding ground(std::string_view question, const ast::Query& query, const Resolution& resolution,
                  const Knowledge& knowledge, std::string_view evidence = {});
 
-// The same with the question read and linked already.
-Grounding ground(const Question& question, const Linking& linking, const QueryLeaves& leaves,
-                 const Knowledge& knowledge, std::string_view evidence = {});
+// The same with the question read and linked to `domain` already, of which the leaves are too. It may have roles
+// (Domain::with_roles()) that the domain of `values` lacks.
+Grounding ground(const Question& question, const Linking& linking, const QueryLeaves& leaves, const Domain& domain,
+                 const ValueIndex& values, std::string_view evidence = {});
 
 }  // namespace trustsql::semparse

@@ -101,14 +101,16 @@ bool Grounder::names_amount(double number) const {
 
 void Grounder::check_column_of(const LiteralLeaf& literal) {
   const bool equality = literal.comparison == Comparison::equal || literal.comparison == Comparison::not_equal;
-  if (!equality || literal.column == nothing || !knowledge_.values.is_complete(literal.column)) return;
-  const auto cells = knowledge_.values.find(literal.text);
+  if (!equality || literal.column == nothing) return;
+  const auto column = domain_.stored_column(literal.column);
+  if (!values_.is_complete(column)) return;
+  const auto cells = values_.find(literal.text);
   std::string elsewhere;
   bool here = false;
   bool exact = false;
   bool other_case = false;
   for (const auto& cell : cells) {
-    if (cell.column == literal.column) {
+    if (cell.column == column) {
       here = true;
       exact |= cell.text == literal.text;
       other_case |= equals_ignore_case(cell.text, literal.text);
@@ -126,7 +128,7 @@ void Grounder::check_column_of(const LiteralLeaf& literal) {
 
 void Grounder::check_spelling_of(const LiteralLeaf& literal) {
   if (literal.text.size() > static_cast<std::size_t>(ValueIndexOptions{}.max_value_bytes)) return;
-  auto near = find_near(knowledge_.values, literal.text, {.column = literal.column});
+  auto near = find_near(values_, literal.text, {.column = domain_.stored_column(literal.column)});
   near.erase(
       std::remove_if(near.begin(), near.end(), [](const NearValue& value) { return value.how != Nearness::spelling; }),
       near.end());

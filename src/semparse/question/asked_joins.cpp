@@ -47,6 +47,17 @@ Direction direction_of_word(const Word& word, bool verb) {
   return lists_form(end_verbs, word) ? Direction::end : Direction::none;
 }
 
+// The only edge whose column has the direction.
+std::optional<std::size_t> edge_with(const Domain& domain, const std::vector<std::size_t>& edges, Direction asked) {
+  std::optional<std::size_t> found;
+  for (const auto edge : edges) {
+    if (asked == Direction::none || direction_of_column(domain.column(domain.edges()[edge].child)) != asked) continue;
+    if (found) return std::nullopt;
+    found = edge;
+  }
+  return found;
+}
+
 class JoinChooser {
  public:
   explicit JoinChooser(const QuestionView& view) : view_(view), domain_(view.domain()) {}
@@ -54,7 +65,7 @@ class JoinChooser {
   std::vector<std::size_t> choose() const {
     std::vector<std::size_t> chosen;
     for (std::size_t first = 0; first < domain_.edges().size(); ++first) {
-      const auto parallel = edges_like(first);
+      const auto parallel = parallel_edges(domain_, first);
       if (parallel.size() < 2 || parallel.front() != first) continue;
       auto edge = named_edge(parallel);
       if (!edge) edge = directed_edge(parallel);
@@ -65,16 +76,7 @@ class JoinChooser {
   }
 
  private:
-  TableId child_table(std::size_t edge) const { return domain_.column(domain_.edges()[edge].child).table; }
   TableId parent_table(std::size_t edge) const { return domain_.column(domain_.edges()[edge].parent).table; }
-
-  // The edges from the same table to the same table.
-  std::vector<std::size_t> edges_like(std::size_t edge) const {
-    std::vector<std::size_t> same;
-    for (const auto other : domain_.edges_of(child_table(edge)))
-      if (child_table(other) == child_table(edge) && parent_table(other) == parent_table(edge)) same.push_back(other);
-    return same;
-  }
 
   // The only one whose column the question names, or names better than the others.
   std::optional<std::size_t> named_edge(const std::vector<std::size_t>& edges) const {
@@ -93,15 +95,7 @@ class JoinChooser {
   }
 
   std::optional<std::size_t> directed_edge(const std::vector<std::size_t>& edges) const {
-    const auto asked = asked_direction(parent_table(edges.front()));
-    std::optional<std::size_t> found;
-    for (const auto edge : edges) {
-      if (asked == Direction::none || direction_of_column(domain_.column(domain_.edges()[edge].child)) != asked)
-        continue;
-      if (found) return std::nullopt;
-      found = edge;
-    }
-    return found;
+    return edge_with(domain_, edges, asked_direction(parent_table(edges.front())));
   }
 
   // What the words before the table's values say; before its name, if there is no value; or the verbs alone. None if
@@ -145,6 +139,22 @@ class JoinChooser {
 };
 
 }  // namespace
+
+std::vector<std::size_t> parallel_edges(const Domain& domain, std::size_t edge) {
+  const auto child = domain.column(domain.edges()[edge].child).table;
+  const auto parent = domain.column(domain.edges()[edge].parent).table;
+  std::vector<std::size_t> same;
+  for (const auto other : domain.edges_of(child))
+    if (domain.column(domain.edges()[other].child).table == child &&
+        domain.column(domain.edges()[other].parent).table == parent)
+      same.push_back(other);
+  return same;
+}
+
+std::optional<std::size_t> edge_of_direction(const QuestionView& view, const std::vector<std::size_t>& edges,
+                                             std::size_t position) {
+  return edge_with(view.domain(), edges, direction_of_word(view.question().words[position], false));
+}
 
 bool says_direction(const Word& word) { return direction_of_word(word, true) != Direction::none; }
 

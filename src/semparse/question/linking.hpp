@@ -45,6 +45,7 @@ struct ValueMention {
   std::vector<ValueIndex::Cell> cells{};  // where it is; none for a quotation that no column holds
   Absence absence = Absence::none;        // if there is one: the only cell names the column, and has no text
   bool is_flag = false;  // "vegetarian dishes", "are active": only a condition on a column of yes and no
+  TableId owner = nothing;  // unless `nothing`: of all tables with the same rows (roles.hpp) the one that it speaks of
 };
 
 // The number as an integer, where it is one.
@@ -58,6 +59,7 @@ struct NumberMention {
   double scale = 1;               // of "5 million", which the value says already
   bool exists = true;             // false for 30 February
   bool spelled = false;           // a date that is written out, or a month: '2009-01' (spelled_dates.hpp)
+  TableId owner = nothing;        // as for a value
 };
 
 struct Linking {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "semparse/words/superiors.hpp"
+
 namespace trustsql::semparse {
 
 namespace {
@@ -169,6 +171,8 @@ class AbsenceFinder {
   std::optional<FoundAbsence> find_unreferred(std::size_t first, std::size_t next) const {
     const auto owner = owner_before(first);
     if (owner == nothing) return std::nullopt;
+    if (const auto child = superior_of(owner, next); child != nothing)
+      return FoundAbsence{{first, next + 1}, child, Absence::missing};
     for (TableId table = 0; table < static_cast<TableId>(domain_.tables().size()); ++table) {
       const auto& mentions = linking_.tables[static_cast<std::size_t>(table)];
       const auto here = std::find_if(mentions.begin(), mentions.end(), [next](const Mention& mention) {
@@ -182,6 +186,20 @@ class AbsenceFinder {
       return FoundAbsence{{first, here->span.last}, child, Absence::missing};
     }
     return std::nullopt;
+  }
+
+  // The column that refers to the boss of a row, where the word at `next` says "boss" and the column may be called
+  // otherwise.
+  ColumnId superior_of(TableId owner, std::size_t next) const {
+    if (next >= words_.size() || !names_superior(words_[next]) || !ends_clause(next + 1)) return nothing;
+    for (const auto number : domain_.edges_of(owner)) {
+      const auto& edge = domain_.edges()[number];
+      const auto role = domain_.role_words(number);
+      if (domain_.column(edge.child).table == domain_.column(edge.parent).table && role.size() == 1 &&
+          is_superior_role(role.front()) && lacks_values(edge.child))
+        return edge.child;
+    }
+    return nothing;
   }
 
   bool lacks_values(ColumnId column) const {

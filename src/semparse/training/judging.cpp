@@ -69,7 +69,7 @@ JudgedQuestion judge(const ParserModel& model, const Knowledge& knowledge, Quest
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     JudgedCandidate candidate{ranking_features(view, candidates, i), {}, false, unified_features(view, candidates[i])};
     candidate.contender.evidence = evidence_values(view, evidence, candidates, i);
-    candidate.contender.checks = confidence_checks(view, knowledge, candidates[i]);
+    candidate.contender.checks = confidence_checks(view, knowledge.values, candidates[i]);
     if (const auto result = sandbox.run(candidates[i].sql); result.ok()) {
       candidate.contender.outcome = outcome_of(*result);
       candidate.right = matches(gold, *result);

@@ -37,7 +37,13 @@ std::string plural_of(std::string noun) {
   return noun + "s";
 }
 
+// What the role of a column that says to whom, or by whom, is called by its column: "'ReportsTo' employee".
 std::string noun_of(const Domain& domain, TableId table) {
+  if (const auto stored = domain.stored_table(table); stored != table) {
+    const auto& child = domain.column(domain.edges()[domain.edges_of(table).front()].child);
+    const bool of_whom = child.all_words.back() == "to" || child.all_words.back() == "by";
+    if (of_whom) return quote_string(child.name) + " " + noun_of(domain, stored);
+  }
   const auto text = words_of(domain.table(table).words);
   return text.empty() ? domain.table(table).name : text;
 }
@@ -101,9 +107,16 @@ class Describer {
   // What the question is about: the table of the first selected column, or whose rows are counted.
   TableId main_table(const Block& block) const {
     for (const auto& term : block.select)
-      if (term.column != nothing && term.aggregate == Aggregate::none) return table_of(term.column);
-    for (const auto& term : block.select) return term.column != nothing ? table_of(term.column) : term.table;
+      if (term.column != nothing && term.aggregate == Aggregate::none) return holder_of(table_of(term.column));
+    for (const auto& term : block.select) return holder_of(term.column != nothing ? table_of(term.column) : term.table);
     return nothing;
+  }
+
+  // "The origin city of the flights", and not the city of the origins.
+  TableId holder_of(TableId table) const {
+    if (domain_.stored_table(table) == table) return table;
+    const auto child = table_of(domain_.edges()[domain_.edges_of(table).front()].child);
+    return child == domain_.stored_table(table) ? table : child;
   }
 
   std::string item(const Term& term) const {

@@ -103,7 +103,7 @@ class BlockWriter {
   std::string table_name(TableId id) const {
     const auto& table = domain_.table(id);
     const auto first = domain_.find_table(table.name);
-    return (first != id ? identifier(table.schema) + "." : "") + identifier(table.name);
+    return (first != domain_.stored_table(id) ? identifier(table.schema) + "." : "") + identifier(table.name);
   }
 
   std::string from() const {

@@ -24,7 +24,7 @@ class CheckedQuestion {
   const std::vector<Candidate>& candidates() const { return candidates_; }
   std::vector<float> checks(std::string_view sql) const {
     for (const auto& candidate : candidates_)
-      if (candidate.sql == sql) return confidence_checks(view_, ground_.knowledge(), candidate);
+      if (candidate.sql == sql) return confidence_checks(view_, ground_.knowledge().values, candidate);
     ADD_FAILURE() << "no candidate " << sql;
     return std::vector<float>(confidence_check_count, 0.0F);
   }

@@ -1,0 +1,28 @@
+// LinkedQuestion: a question that is read, linked to a domain, and viewed; where it needs rows of one table twice, to
+// the domain with these roles.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "semparse/question/question_view.hpp"
+
+namespace trustsql::semparse {
+
+class LinkedQuestion {
+ public:
+  // All but the text must outlive this object.
+  LinkedQuestion(std::string_view text, const Domain& domain, const ValueIndex& values, const Vocabulary& vocabulary);
+  LinkedQuestion(const LinkedQuestion&) = delete;  // the view refers to the other members
+  LinkedQuestion& operator=(const LinkedQuestion&) = delete;
+
+  const QuestionView& view() const { return *view_; }
+
+ private:
+  Question question_;
+  Linking linking_;
+  std::optional<Domain> with_roles_{};
+  std::optional<QuestionView> view_{};
+};
+
+}  // namespace trustsql::semparse
