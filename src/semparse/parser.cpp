@@ -253,7 +253,8 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
                              : Triage{Feasibility::ambiguous, "the question has no words", {}, {}};
     return parse;
   }
-  const LinkedQuestion linked(question_text, knowledge.domain, knowledge.values, model_->vocabulary);
+  QuestionLinker linker(knowledge.domain, knowledge.values);
+  const LinkedQuestion linked(question_text, linker, model_->vocabulary);
   const auto& view = linked.view();
   for (const auto& number : view.linking().numbers)
     if (!number.exists && parse.impossible_date.empty()) parse.impossible_date = view.question().text_of(number.span);

@@ -95,8 +95,12 @@ void add_tables(const Domain& domain, Block block, std::vector<TableId>& tables)
 }
 
 // Whether each role has a part in the query, and is not alone in it: a question has roles only where it needs them.
+// What a value says of a role needs no subquery.
 bool plays_all_roles(const Domain& domain, const Tree& tree) {
   if (domain.tables().back().role_of == nothing) return true;
+  if (std::any_of(tree.block.where.begin(), tree.block.where.end(),
+                  [](const Condition& condition) { return condition.comparison == Comparison::in; }))
+    return false;
   std::vector<TableId> used;
   add_tables(domain, tree.block, used);
   for (const auto& other : tree.other) add_tables(domain, other, used);

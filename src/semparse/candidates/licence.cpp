@@ -314,6 +314,9 @@ bool Licence::allows(const Skeleton& skeleton) const {
   if (of_extreme && skeleton.subquery_comparison != Comparison::equal && !compared_with_all_ && !has(Cue::more) &&
       !has(Cue::less) && !negation_)
     return false;
+  // Nor is one of some rows the extreme of others: "the cheapest from Oslo to Rome".
+  if (of_extreme && skeleton.subquery_comparison == Comparison::equal && skeleton.literals && skeleton.subquery_literals)
+    return false;
   if (skeleton.subquery == SubqueryKind::aggregate && contradicts_comparison(skeleton.subquery_comparison))
     return false;
   if (skeleton.operation == SetOperation::except && !negation_) return false;

@@ -318,6 +318,22 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
   return ok_status();
 }
 
+void Domain::find_only_dates() {
+  for (const auto& table : tables_) {
+    DomainColumn* only = nullptr;
+    bool several = false;
+    for (auto id = table.first_column; id < table.last_column; ++id) {
+      auto& each = columns_[static_cast<std::size_t>(id)];
+      const auto says_date = [](const std::string& word) { return is_one_of(word, date_words) || word == "year"; };
+      several |= std::any_of(each.all_words.begin(), each.all_words.end(), says_date);
+      if (each.kind != DataKind::date) continue;
+      several |= only != nullptr;
+      only = &each;
+    }
+    if (only != nullptr) only->is_only_date = !several;
+  }
+}
+
 void Domain::index_edges() {
   edges_of_.resize(tables_.size());
   for (std::size_t i = 0; i < edges_.size(); ++i) {
@@ -340,6 +356,7 @@ Result<Domain> Domain::build(const Catalog& catalog, Sandbox& sandbox, const Dom
   }
   domain.add_declared_edges(catalog, sources);
   TRUSTSQL_RETURN_IF_ERROR(domain.read_statistics(sandbox, options));
+  domain.find_only_dates();
   domain.infer_edges();
   domain.index_edges();
   domain.choose_display_columns();

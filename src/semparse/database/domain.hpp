@@ -37,6 +37,7 @@ struct DomainColumn {
   bool has_times = false;      // with a time behind
   bool has_nulls = false;      // rows without a value
   bool has_blanks = false;     // rows with an empty text
+  bool is_only_date = false;   // the only dates of its table, whose name does not say so: "played_on"
 };
 
 struct DomainTable {
@@ -109,6 +110,7 @@ class Domain {
   void add_declared_edges(const Catalog& catalog, const std::vector<const trustsql::Table*>& sources);
   void infer_edges();
   void index_edges();
+  void find_only_dates();
   void choose_display_columns();
   Status read_statistics(Sandbox& sandbox, const DomainOptions& options);
 

@@ -4,16 +4,15 @@
 
 namespace trustsql::semparse {
 
-LinkedQuestion::LinkedQuestion(std::string_view text, const Domain& domain, const ValueIndex& values,
-                               const Vocabulary& vocabulary)
-    : question_(read_question(text)), linking_(QuestionLinker(domain, values).link(question_)) {
-  view_.emplace(domain, question_, linking_, vocabulary);
+LinkedQuestion::LinkedQuestion(std::string_view text, QuestionLinker& linker, const Vocabulary& vocabulary)
+    : question_(read_question(text)), linking_(linker.link(question_)) {
+  view_.emplace(linker.domain(), question_, linking_, vocabulary);
   const auto roles = asked_roles(*view_);
   if (!roles) return;
   view_.reset();
-  with_roles_ = domain.with_roles(roles->edges);
+  with_roles_ = linker.domain().with_roles(roles->edges);
   question_ = read_question(text);
-  linking_ = QuestionLinker(*with_roles_, values).link(question_);
+  linking_ = QuestionLinker(*with_roles_, linker.values()).link(question_);
   place_roles(*roles, *with_roles_, linking_);
   view_.emplace(*with_roles_, question_, linking_, vocabulary);
 }

@@ -11,8 +11,8 @@ namespace trustsql::semparse {
 
 class LinkedQuestion {
  public:
-  // All but the text must outlive this object.
-  LinkedQuestion(std::string_view text, const Domain& domain, const ValueIndex& values, const Vocabulary& vocabulary);
+  // The domain and the values of `linker`, and `vocabulary`, must outlive this object.
+  LinkedQuestion(std::string_view text, QuestionLinker& linker, const Vocabulary& vocabulary);
   LinkedQuestion(const LinkedQuestion&) = delete;  // the view refers to the other members
   LinkedQuestion& operator=(const LinkedQuestion&) = delete;
 

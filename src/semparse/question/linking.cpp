@@ -295,9 +295,12 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
       if (size == 1 && front.number) continue;  // numbers are looked for in columns of numbers
       if (size == 1 && is_negation(front.lower)) continue;
       auto cells = values_.find(question.text_of(span));
-      // "singers" is a value where 'Singer' is one, if nothing else; "oldest" does not name what is called 'Old'.
-      if (cells.empty() && size == 1 && front.lemma() != front.lower && !is_graded(question, first))
-        cells = values_.find(front.lemma());
+      // "singers" is a value where 'Singer' is one, if nothing else, and "jazz singers" where 'Jazz Singer' is;
+      // "oldest" does not name what is called 'Old'.
+      if (cells.empty() && back.lemma() != back.lower && !is_graded(question, span.last - 1)) {
+        const auto before = size == 1 ? std::string() : std::string(question.text_of({first, span.last - 1})) + " ";
+        cells = values_.find(before + back.lemma());
+      }
       bool is_derived = false;
       if (cells.empty() && size == 1) {
         cells = derived_cells(front);
@@ -313,6 +316,17 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
             [](const ValueMention& a, const ValueMention& b) { return a.span.first < b.span.first; });
 }
 
+// "The date of each match", where the column is called played_on.
+void QuestionLinker::link_only_dates(const Question& question, Linking& linking) const {
+  std::vector<Mention> dates;
+  for (std::size_t i = 0; i < question.words.size() && dates.size() < max_mentions; ++i)
+    if (!question.words[i].quoted && question.words[i].lemma() == "date")
+      dates.push_back({{i, i + 1}, 1.0F, 1, WordMatch::synonym});
+  if (dates.empty()) return;
+  for (std::size_t id = 0; id < linking.columns.size(); ++id)
+    if (linking.columns[id].empty() && domain_.columns()[id].is_only_date) linking.columns[id] = dates;
+}
+
 Linking QuestionLinker::link(Question& question) {
   matches_.assign(vocabulary_.size(), MatchRow(question.words.size(), WordMatch::none));
   for (std::size_t at = 0; at < question.words.size(); ++at) {
@@ -325,6 +339,7 @@ Linking QuestionLinker::link(Question& question) {
   drop_overruled(mentions);
   Linking linking;
   for (const auto name : column_names_) linking.columns.push_back(mentions[name]);
+  link_only_dates(question, linking);
   for (const auto name : table_names_) linking.tables.push_back(mentions[name]);
   find_values(question, linking);
   link_flags(question, linking);

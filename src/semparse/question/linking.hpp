@@ -44,7 +44,7 @@ struct ValueMention {
   bool is_derived = false;
   std::vector<ValueIndex::Cell> cells{};  // where it is; none for a quotation that no column holds
   Absence absence = Absence::none;        // if there is one: the only cell names the column, and has no text
-  bool is_flag = false;  // "vegetarian dishes", "are active": only a condition on a column of yes and no
+  bool is_flag = false;     // "vegetarian dishes", "are active": only a condition on a column of yes and no
   TableId owner = nothing;  // unless `nothing`: of all tables with the same rows (roles.hpp) the one that it speaks of
 };
 
@@ -75,6 +75,9 @@ class QuestionLinker {
   // Both must outlive this object.
   QuestionLinker(const Domain& domain, const ValueIndex& values);
 
+  const Domain& domain() const { return domain_; }
+  const ValueIndex& values() const { return values_; }
+
   // Marks the words of absences (missing_values.hpp) as quoted: they are no cues.
   Linking link(Question& question);
   Linking link(Question&& question) { return link(question); }
@@ -88,6 +91,7 @@ class QuestionLinker {
   std::vector<ValueIndex::Cell> find_marked(const Question& question, WordSpan span, std::size_t marks) const;
   void find_quotations(const Question& question, Linking& linking) const;
   std::vector<ValueIndex::Cell> derived_cells(const Word& word) const;
+  void link_only_dates(const Question& question, Linking& linking) const;
   void find_flags();
   void link_flags(const Question& question, Linking& linking) const;
   static void find_numbers(const Question& question, Linking& linking);

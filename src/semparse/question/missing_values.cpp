@@ -171,7 +171,7 @@ class AbsenceFinder {
   std::optional<FoundAbsence> find_unreferred(std::size_t first, std::size_t next) const {
     const auto owner = owner_before(first);
     if (owner == nothing) return std::nullopt;
-    if (const auto child = superior_of(owner, next); child != nothing)
+    if (const auto child = role_of(owner, next); child != nothing)
       return FoundAbsence{{first, next + 1}, child, Absence::missing};
     for (TableId table = 0; table < static_cast<TableId>(domain_.tables().size()); ++table) {
       const auto& mentions = linking_.tables[static_cast<std::size_t>(table)];
@@ -188,15 +188,16 @@ class AbsenceFinder {
     return std::nullopt;
   }
 
-  // The column that refers to the boss of a row, where the word at `next` says "boss" and the column may be called
-  // otherwise.
-  ColumnId superior_of(TableId owner, std::size_t next) const {
-    if (next >= words_.size() || !names_superior(words_[next]) || !ends_clause(next + 1)) return nothing;
+  // The column that refers to a row's parent, or to its boss, whatever the column is called, where the word at `next`
+  // says so.
+  ColumnId role_of(TableId owner, std::size_t next) const {
+    if (next >= words_.size() || !ends_clause(next + 1)) return nothing;
     for (const auto number : domain_.edges_of(owner)) {
       const auto& edge = domain_.edges()[number];
       const auto role = domain_.role_words(number);
       if (domain_.column(edge.child).table == domain_.column(edge.parent).table && role.size() == 1 &&
-          is_superior_role(role.front()) && lacks_values(edge.child))
+          (is_superior_role(role.front()) ? names_superior(words_[next]) : words_[next].lemma() == role.front()) &&
+          lacks_values(edge.child))
         return edge.child;
     }
     return nothing;

@@ -127,9 +127,12 @@ class SelfReference {
     }
   }
 
-  // "Sales managers", "manager" where it is a value, or what another table or column is called.
+  // "No manager", "sales managers", "manager" where it is a value, or what another table or column is called.
   bool is_other_name(const RoleName& name) const {
+    constexpr std::string_view negations[] = {"no", "not", "without", "never"};
     const auto span = name.span;
+    for (auto i = span.first; i > 0 && span.first - i < 3; --i)
+      if (lists(negations, at(i - 1))) return true;
     if (name.naming == Naming::noun && span.first > 1 && !is_literal(span.first - 1) &&
         words_[span.first - 1].capitalised && !is_function_word(words_[span.first - 1]))
       return true;
@@ -153,9 +156,16 @@ class SelfReference {
     if (name.naming == Naming::verb || name.naming == Naming::verb_to) return false;
     auto before = name.span.first;
     while (before > 0 && lists(role_articles, at(before - 1))) --before;
-    if (before == 0 || !lists(copulas, at(before - 1))) return false;
+    if (before == 0 || !lists(copulas, at(before - 1)) || is_given_as(name)) return false;
     const bool asks = before == 2 && (at(0) == "who" || at(0) == "what" || at(0) == "which");
     return !asks && at(name.span.last) != "of";
+  }
+
+  // "Have Ada as their manager".
+  bool is_given_as(const RoleName& name) const {
+    constexpr std::string_view possessives[] = {"their", "its", "his", "her", "a", "the"};
+    const auto first = name.span.first;
+    return first > 2 && at(first - 2) == "as" && lists(possessives, at(first - 1)) && is_literal(first - 3);
   }
 
   // Whether a value there belongs to the row that is referred to; nullopt if that is open.
@@ -168,7 +178,7 @@ class SelfReference {
     const bool of = next == "of" || next == "for" || (behind && is_of(*name, value));
     switch (name->naming) {
       case Naming::noun:
-        if (!behind) return next == "of";
+        if (!behind) return next == "of" || is_given_as(*name);
         return of ? std::optional(false) : same_clause(*name, value) ? std::optional(true) : std::nullopt;
       case Naming::verb_to: return behind && !same_clause(*name, value) ? std::nullopt : std::optional(behind);
       case Naming::verb:

@@ -196,8 +196,8 @@ class Adapter {
       const auto& knowledge = *database(i).knowledge;
       QuestionLinker linker(knowledge.domain, knowledge.values);
       const auto& item = question(i);
-      judged_[i] = judge(*start_, knowledge, linker, sandbox, item.question, item.sql.value_or(""),
-                         item.sql ? "feasible" : "infeasible");
+      judged_[i] =
+          judge(*start_, linker, sandbox, item.question, item.sql.value_or(""), item.sql ? "feasible" : "infeasible");
       return ok_status();
     }));
     say("the candidates for " + std::to_string(used_.size()) + " questions are judged");

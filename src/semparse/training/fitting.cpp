@@ -175,7 +175,7 @@ class Fitter {
       if (fold_of_[item.database] != fold || !home.knowledge) continue;
       const auto judge_in = [&](std::size_t number, const std::string& text, const std::string& sql, std::string kind) {
         auto& in = open[number];
-        auto judged = judge(model, *in.knowledge, *in.linker, *in.sandbox, text, sql, std::move(kind));
+        auto judged = judge(model, *in.linker, *in.sandbox, text, sql, std::move(kind));
         judged.database = number;
         judged.number = i;
         judged_[fold].push_back(std::move(judged));

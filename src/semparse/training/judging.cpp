@@ -4,6 +4,7 @@
 #include "semparse/abstention/confidence_checks.hpp"
 #include "semparse/candidates/ranking.hpp"
 #include "semparse/evidence/evidence.hpp"
+#include "semparse/question/linked_question.hpp"
 #include "sql/parser.hpp"
 
 namespace trustsql::semparse {
@@ -57,19 +58,18 @@ bool returns_the_same(Sandbox& sandbox, std::string_view gold, std::string_view 
   return given.ok() && matches(gold_result(sandbox, gold), *given);
 }
 
-JudgedQuestion judge(const ParserModel& model, const Knowledge& knowledge, QuestionLinker& linker, Sandbox& sandbox,
-                     std::string_view text, const std::string& sql, std::string kind) {
+JudgedQuestion judge(const ParserModel& model, QuestionLinker& linker, Sandbox& sandbox, std::string_view text,
+                     const std::string& sql, std::string kind) {
   JudgedQuestion judged{.kind = std::move(kind)};
-  auto question = read_question(text);
-  const auto linking = linker.link(question);
-  const QuestionView view(knowledge.domain, question, linking, model.vocabulary);
+  const LinkedQuestion linked(text, linker, model.vocabulary);
+  const auto& view = linked.view();
   const auto candidates = find_candidates(model, view);
   const auto gold = gold_result(sandbox, sql);
   const auto evidence = question_evidence(model, view);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     JudgedCandidate candidate{ranking_features(view, candidates, i), {}, false, unified_features(view, candidates[i])};
     candidate.contender.evidence = evidence_values(view, evidence, candidates, i);
-    candidate.contender.checks = confidence_checks(view, knowledge.values, candidates[i]);
+    candidate.contender.checks = confidence_checks(view, linker.values(), candidates[i]);
     if (const auto result = sandbox.run(candidates[i].sql); result.ok()) {
       candidate.contender.outcome = outcome_of(*result);
       candidate.right = matches(gold, *result);

@@ -49,9 +49,9 @@ bool says_nothing(const ResultSet& rows);
 // in the same order if `gold` has ORDER BY. Queries that fail return nothing, and nothing is the same as that.
 bool returns_the_same(Sandbox& sandbox, std::string_view gold, std::string_view sql);
 
-// The candidates of `model` for the question `text` about the database of `knowledge`, to which `linker` and `sandbox`
-// belong as well. `sql`: the right query; empty for an infeasible question, which no candidate answers.
-JudgedQuestion judge(const ParserModel& model, const Knowledge& knowledge, QuestionLinker& linker, Sandbox& sandbox,
-                     std::string_view text, const std::string& sql, std::string kind);
+// The candidates of `model` for the question `text` about the database of `linker` and `sandbox`. `sql`: the right
+// query; empty for an infeasible question, which no candidate answers.
+JudgedQuestion judge(const ParserModel& model, QuestionLinker& linker, Sandbox& sandbox, std::string_view text,
+                     const std::string& sql, std::string kind);
 
 }  // namespace trustsql::semparse

@@ -19,6 +19,11 @@ INSERT INTO port VALUES (1, 'Bergen', 'Norway'), (2, 'Leith', 'Scotland'), (3, '
 INSERT INTO voyage VALUES (1, 'Gull', 1, 2, 600), (2, 'Tern', 2, 1, 600), (3, 'Gull', 1, 3, 700);
 )";
 
+constexpr const char* notes = R"(
+CREATE TABLE note(note_id INTEGER PRIMARY KEY, body TEXT, parent_note_id INTEGER REFERENCES note(note_id));
+INSERT INTO note VALUES (1, 'Fine', NULL), (2, 'Thanks', 1), (3, 'Not so', 1);
+)";
+
 constexpr const char* family = R"(
 CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT, mother_id INTEGER REFERENCES person(id),
                     father_id INTEGER REFERENCES person(id));
@@ -27,7 +32,8 @@ INSERT INTO person VALUES (1, 'Rosa', NULL, NULL), (2, 'Otto', NULL, NULL), (3, 
 
 // How often the question speaks of each row: for each value, the table it is placed in, by its noun.
 std::string places(ParserGround& ground, const char* text) {
-  const LinkedQuestion linked(text, ground.domain(), ground.knowledge().values, shipped_model()->vocabulary);
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const LinkedQuestion linked(text, linker, shipped_model()->vocabulary);
   const auto& domain = linked.view().domain();
   std::string said;
   for (const auto& value : linked.view().linking().values) {
@@ -58,6 +64,7 @@ TEST(Roles, ATableThatRefersToItself) {
       {"Which workers are managed by Ben?", "Ben:report"},
       {"List the workers whose manager is Ada.", "Ada:report"},
       {"Who are the subordinates of Ada?", "Ada:report"},
+      {"How many workers have Ada as their boss?", "Ada:report"},
       // One row, and no second one.
       {"What is the pay of Ben?", "Ben:none"},
       {"Which worker is called Ben?", "Ben:none"},
@@ -103,6 +110,7 @@ TEST(Roles, AreJoinedAsTheTablesTheyAre) {
        "SELECT count(*) FROM voyage AS T1 JOIN port AS T2 ON T1.origin_id = T2.port_id JOIN port AS T3 ON "
        "T1.destination_id = T3.port_id WHERE T2.name = 'Bergen' AND T3.name = 'Leith'"},
       // What no role is needed for is read as before.
+      {notes, "How many notes have no parent?", "SELECT count(*) FROM note WHERE parent_note_id IS NULL"},
       {office, "Which workers have no manager?", "SELECT name FROM worker WHERE reports_to IS NULL"},
       {lines, "How many voyages go to Leith?",
        "SELECT count(*) FROM port AS T1 JOIN voyage AS T2 ON T2.destination_id = T1.port_id WHERE T1.name = 'Leith'"},
