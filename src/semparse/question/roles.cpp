@@ -35,37 +35,54 @@ struct RoleName {
 // A table that refers to itself: what the question says of the row that is referred to, and of the one that refers.
 class SelfReference {
  public:
-  SelfReference(const QuestionView& view, std::size_t edge, TableId role)
-      : view_(view), domain_(view.domain()), words_(view.question().words), edge_(edge), role_(role) {}
-
-  // Adds the edge and what speaks of its rows; leaves `roles` as it is if the question does not need the role.
-  void add_to(AskedRoles& roles) {
-    const auto& edge = domain_.edges()[edge_];
+  SelfReference(const QuestionView& view, std::size_t edge)
+      : view_(view), domain_(view.domain()), words_(view.question().words), edge_(edge) {
     // What names people is an answer by itself.
-    if (domain_.is_display(edge.parent)) return;
+    if (domain_.is_display(domain_.edges()[edge].parent)) return;
     role_words_ = domain_.role_words(edge_);
     find_names();
-    if (names_.empty()) return;
+  }
+
+  const std::vector<RoleName>& names() const { return names_; }
+  TableId own_table() const { return domain_.column(domain_.edges()[edge_].child).table; }
+
+  // Adds the edge and what speaks of its rows, if the question needs the role. `others` are the names of the table's
+  // other roles, whose values these are. False if the question leaves open whose a value is.
+  bool add_to(AskedRoles& roles, const std::vector<RoleName>& others) {
+    if (names_.empty()) return true;
+    role_ = static_cast<TableId>(domain_.tables().size() + roles.edges.size());
     auto found = roles;
     found.edges.push_back(edge_);
     bool places_value = false;
     for (const auto& literal : view_.literals()) {
       const bool is_value = literal.value != nullptr;
       if (is_value && !is_of_table(*literal.value)) continue;
-      const auto is_role = speaks_of_role(literal.span);
-      if (!is_role) return;
-      found.literals.push_back({literal.span, *is_role ? role_ : own_table()});
       places_value |= is_value;
+      if (is_behind_another(literal.span, others)) continue;
+      const auto is_role = speaks_of_role(literal.span);
+      if (!is_role) return false;
+      found.literals.push_back({literal.span, *is_role ? role_ : own_table()});
       role_is_given_ |= is_value && *is_role;
       own_is_given_ |= is_value && !*is_role;
     }
-    if (!places_value && !speaks_of_both()) return;
+    if (!places_value && !speaks_of_both()) return true;
     add_names(found);
     roles = std::move(found);
+    return true;
   }
 
  private:
-  TableId own_table() const { return domain_.column(domain_.edges()[edge_].child).table; }
+  // Whether the name of another role stands nearer in front of the words than those of this one.
+  bool is_behind_another(WordSpan words, const std::vector<RoleName>& others) const {
+    const auto last_before = [&words](const std::vector<RoleName>& names) {
+      std::size_t last = 0;
+      for (const auto& name : names)
+        if (name.span.last <= words.first) last = std::max(last, name.span.last);
+      return last;
+    };
+    return last_before(others) > last_before(names_);
+  }
+
   std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
 
   bool is_of_table(const ValueMention& value) const {
@@ -243,7 +260,7 @@ class SelfReference {
   const Domain& domain_;
   const std::vector<Word>& words_;
   std::size_t edge_;
-  TableId role_;
+  TableId role_ = nothing;
   std::vector<std::string> role_words_{};
   std::vector<RoleName> names_{};
   bool role_is_given_ = false;  // by a value
@@ -368,16 +385,23 @@ class ParallelReferences {
 std::optional<AskedRoles> asked_roles(const QuestionView& view) {
   const auto& domain = view.domain();
   AskedRoles roles;
+  std::vector<SelfReference> selves;
   for (std::size_t edge = 0; edge < domain.edges().size(); ++edge) {
     const auto child = domain.column(domain.edges()[edge].child).table;
     const auto parent = domain.column(domain.edges()[edge].parent).table;
     if (child == parent) {
-      const auto role = static_cast<TableId>(domain.tables().size() + roles.edges.size());
-      SelfReference(view, edge, role).add_to(roles);
+      selves.emplace_back(view, edge);
       continue;
     }
     const auto parallel = parallel_edges(domain, edge);
     if (parallel.size() > 1 && parallel.front() == edge) ParallelReferences(view, parallel).add_to(roles);
+  }
+  for (auto& self : selves) {
+    std::vector<RoleName> others;
+    for (const auto& other : selves)
+      if (&other != &self && other.own_table() == self.own_table())
+        others.insert(others.end(), other.names().begin(), other.names().end());
+    if (!self.add_to(roles, others)) return std::nullopt;
   }
   if (roles.edges.empty()) return std::nullopt;
   return roles;

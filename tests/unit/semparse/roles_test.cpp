@@ -96,6 +96,7 @@ TEST(Roles, SeveralRolesOfOneTable) {
   EXPECT_EQ(places(ground, "Show the names of the mother and the father of Ina."), "Ina:person");
   EXPECT_EQ(places(ground, "Whose mother is Rosa?"), "Rosa:mother");
   EXPECT_EQ(places(ground, "Whose father is Otto?"), "Otto:father");
+  EXPECT_EQ(places(ground, "List people whose mother is Rosa and whose father is Otto."), "Rosa:mother Otto:father");
 }
 
 TEST(Roles, AreJoinedAsTheTablesTheyAre) {
