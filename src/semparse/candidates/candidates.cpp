@@ -152,6 +152,7 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.uses_negated_values(each.draft); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return !licence.gives_references(each.draft); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return !licence.gives_keys(each.draft); });
+  keep_if_any(candidates, [&licence](const Candidate& each) { return !licence.gives_other_names(each.draft); });
   keep_if_any(candidates,
               [&licence](const Candidate& each) { return licence.counts_asked_rows(each.draft, each.tree); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.groups_as_asked(each.draft); });

@@ -315,7 +315,8 @@ bool Licence::allows(const Skeleton& skeleton) const {
       !has(Cue::less) && !negation_)
     return false;
   // Nor is one of some rows the extreme of others: "the cheapest from Oslo to Rome".
-  if (of_extreme && skeleton.subquery_comparison == Comparison::equal && skeleton.literals && skeleton.subquery_literals)
+  if (of_extreme && skeleton.subquery_comparison == Comparison::equal && skeleton.literals &&
+      skeleton.subquery_literals)
     return false;
   if (skeleton.subquery == SubqueryKind::aggregate && contradicts_comparison(skeleton.subquery_comparison))
     return false;

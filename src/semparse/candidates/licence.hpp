@@ -39,6 +39,8 @@ class Licence {
   // Whether the query returns references to rows of a table that the question names ("each customer"), and not their
   // names, though these have one.
   bool gives_references(const Draft& draft) const;
+  // Whether it returns the names of something else than "the names of the employees" asks for.
+  bool gives_other_names(const Draft& draft) const;
   // Whether it returns keys of a table that the question names, and not its names, though it has some.
   bool gives_keys(const Draft& draft) const;
   // Whether the query has something to do with the table whose rows "how many members ..." counts.

@@ -184,6 +184,34 @@ bool Licence::gives_references(const Draft& draft) const {
   });
 }
 
+bool Licence::gives_other_names(const Draft& draft) const {
+  const auto& domain = view_.domain();
+  const auto& words = view_.question().words;
+  // The table that stands behind the name: "names of the employees", "names of all employees".
+  const auto owner_behind = [&](const Mention& name) {
+    auto at = name.span.last;
+    if (at >= words.size() || words[at].lower != "of") return nothing;
+    ++at;
+    while (at < words.size() && is_function_word(words[at])) ++at;
+    for (const auto table : at < words.size() ? tables_named_at(at) : std::vector<TableId>())
+      if (domain.table(table).display != nothing) return table;
+    return nothing;
+  };
+  for (std::size_t part = 0; part < draft.select.size(); ++part) {
+    if (draft.skeleton->select[part].aggregate != Aggregate::none) continue;
+    for (const auto id : draft.select[part]) {
+      const auto& column = domain.column(id);
+      const auto* mention = view_.column_mention(id);
+      if (column.all_words.empty() || column.all_words.back() != "name" || mention == nullptr ||
+          mention->span.size() != 1 || view_.table_mention(column.table) != nullptr)
+        continue;
+      const auto owner = owner_behind(*mention);
+      if (owner != nothing && owner != column.table) return true;
+    }
+  }
+  return false;
+}
+
 bool Licence::gives_keys(const Draft& draft) const {
   constexpr int least_rank = 5;  // of a column that is called a name or a title
   if (ids_) return false;

@@ -358,6 +358,7 @@ Result<Domain> Domain::build(const Catalog& catalog, Sandbox& sandbox, const Dom
   TRUSTSQL_RETURN_IF_ERROR(domain.read_statistics(sandbox, options));
   domain.find_only_dates();
   domain.infer_edges();
+  domain.infer_self_references();
   domain.index_edges();
   domain.choose_display_columns();
   return domain;

@@ -109,6 +109,7 @@ class Domain {
   void add_table(const trustsql::Table& table, const DomainOptions& options);
   void add_declared_edges(const Catalog& catalog, const std::vector<const trustsql::Table*>& sources);
   void infer_edges();
+  void infer_self_references();
   void index_edges();
   void find_only_dates();
   void choose_display_columns();

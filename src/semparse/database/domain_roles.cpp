@@ -12,22 +12,51 @@ namespace {
 constexpr std::string_view silent_endings[] = {"id",  "code", "key", "no", "num", "number",
                                                "uid", "to",   "by",  "of", "for"};
 
-bool is_silent(std::string_view word) {
-  return std::find(std::begin(silent_endings), std::end(silent_endings), word) != std::end(silent_endings);
+// What another row of the same table is called, where no key is declared.
+constexpr std::string_view relatives[] = {"manager", "supervisor", "boss",   "superior", "report",      "parent",
+                                          "mother",  "father",     "mentor", "spouse",   "predecessor", "successor"};
+
+template <class List>
+bool lists_role(const List& list, std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+// The words of a column's name, without those at its end that say only that it refers to something, and without the
+// name of the table that it refers to.
+std::vector<std::string> words_of_role(const DomainColumn& column, const std::vector<std::string>& table) {
+  auto words = column.all_words;
+  while (!words.empty() && lists_role(silent_endings, words.back())) words.pop_back();
+  const auto named = table.empty() ? words.end() : std::search(words.begin(), words.end(), table.begin(), table.end());
+  if (named != words.end()) words.erase(named, named + static_cast<std::ptrdiff_t>(table.size()));
+  return words;
 }
 
 }  // namespace
 
 std::vector<std::string> Domain::role_words(std::size_t edge) const {
   const auto& child = column(edges_[edge].child);
-  const auto& parent = table(column(edges_[edge].parent).table);
-  auto words = child.all_words;
-  while (!words.empty() && is_silent(words.back())) words.pop_back();
-  const bool refers_to_itself = child.table == column(edges_[edge].parent).table;
-  if (!refers_to_itself || parent.words.empty()) return words;
-  const auto named = std::search(words.begin(), words.end(), parent.words.begin(), parent.words.end());
-  if (named != words.end()) words.erase(named, named + static_cast<std::ptrdiff_t>(parent.words.size()));
-  return words;
+  const auto parent = column(edges_[edge].parent).table;
+  return words_of_role(child, child.table == parent ? table(parent).words : std::vector<std::string>());
+}
+
+// A column of numbers that are keys of the same table as far as their range says, and that is called "manager_id",
+// "reports_to" or the like, where no table has that name.
+void Domain::infer_self_references() {
+  for (ColumnId id = 0; id < static_cast<ColumnId>(columns_.size()); ++id) {
+    auto& child = columns_[static_cast<std::size_t>(id)];
+    const auto key = table(child.table).key;
+    if (key == nothing || key == id || child.is_foreign || child.is_key || child.kind != DataKind::number) continue;
+    const auto& to = column(key);
+    if (to.kind != DataKind::number || !child.min || !to.min || *child.min < *to.min || *child.max > *to.max) continue;
+    const auto words = words_of_role(child, table(child.table).words);
+    if (words.size() != 1 || !lists_role(relatives, words.front()) || words == child.all_words) continue;
+    if (std::any_of(tables_.begin(), tables_.end(),
+                    [&words](const DomainTable& other) { return other.words == words; }))
+      continue;
+    edges_.push_back({id, key, false});
+    child.is_foreign = true;
+    child.is_id = true;
+  }
 }
 
 Domain Domain::with_roles(const std::vector<std::size_t>& edges) const {
