@@ -38,6 +38,24 @@ TEST(ParserTest, DoesNotTrustWhatItDoesNotUnderstand) {
   EXPECT_EQ(parsed(ground, "").confidence, 0);
 }
 
+// A row that is related to the one that the question names is another row, also where no key says so.
+TEST(ParserTest, RelationsBetweenRowsAreNotLeftOut) {
+  ParserGround ground(R"(
+CREATE TABLE worker(id INTEGER PRIMARY KEY, name TEXT, email TEXT, pay INTEGER);
+INSERT INTO worker VALUES (1, 'Ada', 'a@x', 90), (2, 'Ben', 'b@x', 50), (3, 'Cleo', 'c@x', 40);
+)");
+  const std::pair<const char*, const char*> questions[] = {
+      {"What is the email of the boss of Ben?", "boss"},
+      {"What is Ben's sister's email?", "sister"},
+      {"How many workers are supervised by Ada?", "supervised"},
+      {"What is the email of Ben?", ""},
+      {"What is the email of the worker Ben?", ""},
+      {"Show the details of Ben.", ""},
+      {"What is Ben's pay?", ""},
+  };
+  for (const auto& [question, word] : questions) EXPECT_EQ(parsed(ground, question).lost_relation, word) << question;
+}
+
 TEST(ParserTest, ADatabaseWithoutTablesHasNoReadings) {
   ParserGround ground("CREATE TABLE t(x); DROP TABLE t");
   EXPECT_TRUE(parsed(ground, "How many customers are there?").readings.empty());

@@ -124,6 +124,22 @@ TEST(Roles, AreJoinedAsTheTablesTheyAre) {
   }
 }
 
+// Without a declaration, by a name and a range.
+TEST(Roles, OfKeysThatAreNotDeclared) {
+  const ParserGround ground(R"(
+CREATE TABLE worker(id INTEGER PRIMARY KEY, name TEXT, boss_id INTEGER, size INTEGER, parent INTEGER, mentor_id INTEGER);
+INSERT INTO worker VALUES (1, 'Ada', NULL, 1, 2, 7), (2, 'Ben', 1, 2, 1, 1), (3, 'Cleo', 2, 3, 2, 1);
+CREATE TABLE manager(id INTEGER PRIMARY KEY, name TEXT, manager_id INTEGER);
+INSERT INTO manager VALUES (1, 'Dan', 1);
+)");
+  const auto& domain = ground.domain();
+  // Not a number of another kind, not one that is no key, not a table's own name.
+  ASSERT_EQ(domain.edges().size(), 1U);
+  EXPECT_EQ(domain.edges().front().child, ground.column("worker", "boss_id"));
+  EXPECT_EQ(domain.edges().front().parent, ground.column("worker", "id"));
+  EXPECT_FALSE(domain.edges().front().declared);
+}
+
 TEST(Roles, OfADomain) {
   const ParserGround ground(lines);
   const auto& domain = ground.domain();

@@ -1,0 +1,100 @@
+#include "semparse/abstention/lost_relation.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::string_view determiners_of_relation[] = {"the", "a", "an", "their", "his", "her", "its"};
+// In base forms: they speak of the row itself.
+constexpr std::string_view same_row_words[] = {"detail", "information", "info",  "record", "data", "row", "entry",
+                                               "belong", "correspond",  "equal", "refer",  "call", "case"};
+constexpr std::string_view relating_words[] = {"of", "to", "by", "under", "for"};
+
+class RelationFinder {
+ public:
+  RelationFinder(const QuestionView& view, const Candidate& candidate, const Explanation& explanation)
+      : view_(view), candidate_(candidate), explanation_(explanation) {}
+
+  std::optional<std::size_t> find() const {
+    const auto asked = asked_table();
+    if (asked == nothing) return std::nullopt;
+    for (std::size_t i = 0; i < candidate_.draft.uses.size(); ++i) {
+      const auto& literal = view_.literals()[i];
+      const auto column = candidate_.draft.literal_columns[i];
+      if (candidate_.draft.uses[i] != LiteralUse::where || literal.value == nullptr || column == nothing) continue;
+      if (view_.domain().column(column).table != asked || !view_.domain().is_display(column)) continue;
+      if (const auto word = relation_before(literal.span.first)) return word;
+      if (const auto word = relation_behind(literal.span.last)) return word;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::string_view at(std::size_t i) const {
+    return i < view_.question().words.size() ? view_.question().words[i].lower : std::string_view();
+  }
+
+  // The table whose rows the query returns or counts.
+  TableId asked_table() const {
+    for (const auto& term : candidate_.tree.block.select) {
+      if (term.column != nothing) return view_.domain().column(term.column).table;
+      if (term.table != nothing) return term.table;
+    }
+    return nothing;
+  }
+
+  bool is_literal(std::size_t i) const {
+    return std::any_of(view_.literals().begin(), view_.literals().end(),
+                       [i](const Literal& literal) { return literal.span.first <= i && i < literal.span.last; });
+  }
+
+  // A word of content that nothing in the query stands for, other than those that mostly say nothing: "details".
+  bool is_lost(std::size_t i) const {
+    constexpr float mostly = 0.5F;
+    const auto& word = view_.question().words[i];
+    const auto lists = [](std::string_view lemma) {
+      return std::find(std::begin(same_row_words), std::end(same_row_words), lemma) != std::end(same_row_words);
+    };
+    if (std::any_of(word.lemmas.begin(), word.lemmas.end(), lists)) return false;
+    return !explanation_.explained[i] && !is_function_word(word) && !word.number && !is_literal(i) &&
+           is_word_character(word.text.front()) && view_.vocabulary().idle(word.lower) < mostly;
+  }
+
+  // "The boss of", "managed by" in front of a value, which may be a first and a last name.
+  std::optional<std::size_t> relation_before(std::size_t value) const {
+    auto i = value;
+    while (i > 0 &&
+           (is_literal(i - 1) || std::find(std::begin(determiners_of_relation), std::end(determiners_of_relation),
+                                           at(i - 1)) != std::end(determiners_of_relation)))
+      --i;
+    if (i < 2 || std::find(std::begin(relating_words), std::end(relating_words), at(i - 1)) == std::end(relating_words))
+      return std::nullopt;
+    return is_lost(i - 2) ? std::optional(i - 2) : std::nullopt;
+  }
+
+  // "'s boss" behind it, "does Nils Berg manage".
+  std::optional<std::size_t> relation_behind(std::size_t value) const {
+    auto i = value;
+    while (is_literal(i)) ++i;
+    if (at(i) != "'s" && at(i) != "'") return std::nullopt;
+    ++i;
+    return i < view_.question().words.size() && is_lost(i) ? std::optional(i) : std::nullopt;
+  }
+
+  const QuestionView& view_;
+  const Candidate& candidate_;
+  const Explanation& explanation_;
+};
+
+}  // namespace
+
+std::optional<std::size_t> lost_relation(const QuestionView& view, const Candidate& candidate,
+                                         const Explanation& explanation) {
+  return RelationFinder(view, candidate, explanation).find();
+}
+
+}  // namespace trustsql::semparse
