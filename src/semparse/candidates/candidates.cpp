@@ -79,10 +79,6 @@ void keep_if_any(std::vector<Candidate>& candidates, const Wanted& wanted) {
 bool is_idle(const Tree& tree) {
   if (tree.operation == SetOperation::none || tree.other.empty()) return false;
   const auto& other = tree.other.front();
-  const auto& block = tree.block;
-  if (tree.operation != SetOperation::except && block.select == other.select && block.where.empty() &&
-      block.tables.empty() && block.group.empty() && !block.limit)
-    return true;
   return other == tree.block || (other.where.empty() && other.tables.empty());
 }
 
@@ -95,11 +91,12 @@ void add_tables(const Domain& domain, Block block, std::vector<TableId>& tables)
 }
 
 // Whether each role has a part in the query, and is not alone in it: a question has roles only where it needs them.
-// What a value says of a role needs no subquery.
+// What a value says of a role needs no subquery, and no second query.
 bool plays_all_roles(const Domain& domain, const Tree& tree) {
   if (domain.tables().back().role_of == nothing) return true;
   if (std::any_of(tree.block.where.begin(), tree.block.where.end(),
-                  [](const Condition& condition) { return condition.comparison == Comparison::in; }))
+                  [](const Condition& condition) { return condition.comparison == Comparison::in; }) ||
+      (tree.operation != SetOperation::none && tree.block.where.empty()))
     return false;
   std::vector<TableId> used;
   add_tables(domain, tree.block, used);

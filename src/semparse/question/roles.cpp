@@ -187,9 +187,9 @@ class SelfReference {
 
   // Whether a value there belongs to the row that is referred to; nullopt if that is open.
   std::optional<bool> speaks_of_role(WordSpan value) const {
-    const RoleName* name = nullptr;
+    const auto* name = &names_.front();
     for (const auto& each : names_)
-      if (name == nullptr || each.span.last <= value.first) name = &each;
+      if (each.span.last <= value.first) name = &each;
     const bool behind = value.first >= name->span.last;
     const auto next = at(name->span.last);
     const bool of = next == "of" || next == "for" || (behind && is_of(*name, value));
