@@ -191,7 +191,7 @@ Result<bool> DirectedInstances::of_repetitions(const WitnessMaker& maker, Offer 
     std::vector<int> own(table.columns.size());
     for (std::size_t c = 0; c < own.size(); ++c) own[c] = row.first_variable + static_cast<int>(c);
     Instance several = base;
-    for (const std::size_t freshness : {1, 2})
+    for (const std::size_t freshness : {1U, 2U})
       add(several, maker,
           {.request = {.freshness = freshness, .base = &*witness, .kept = kept_by(maker, own)},
            .skipped_row = static_cast<int>(r)});

@@ -40,7 +40,7 @@ class Shrinker {
     for (std::size_t t = 0; t < model_.tables.size(); ++t) {
       if (!model_.tables[t].used || !instance_.tables[t].empty()) continue;
       // Some rows would be exactly those that other rows lack.
-      for (const std::size_t number : {0, 1, 2, 9}) {
+      for (const std::size_t number : {0U, 1U, 2U, 9U}) {
         Instance changed = instance_;
         DataRow row;
         for (std::size_t c = 0; c < model_.tables[t].columns.size(); ++c)
