@@ -76,7 +76,7 @@ class RelationFinder {
     return is_lost(i - 2) ? std::optional(i - 2) : std::nullopt;
   }
 
-  // "'s boss" behind it, "does Nils Berg manage".
+  // "'s boss" behind it.
   std::optional<std::size_t> relation_behind(std::size_t value) const {
     auto i = value;
     while (is_literal(i)) ++i;

@@ -271,7 +271,14 @@ class SelfReference {
 class ParallelReferences {
  public:
   ParallelReferences(const QuestionView& view, std::vector<std::size_t> edges)
-      : view_(view), domain_(view.domain()), words_(view.question().words), edges_(std::move(edges)) {}
+      : view_(view), domain_(view.domain()), words_(view.question().words), edges_(std::move(edges)) {
+    for (const auto edge : edges_) role_words_.push_back(domain_.role_words(edge));
+    const auto first = role_words_.front();
+    for (const auto& word : first)
+      if (std::all_of(role_words_.begin(), role_words_.end(),
+                      [&word](const std::vector<std::string>& words) { return lists(words, word); }))
+        for (auto& words : role_words_) std::erase(words, word);
+  }
 
   void add_to(AskedRoles& roles) const {
     std::vector<std::optional<std::size_t>> value_edges;  // by literal; none: no value of the table
@@ -284,8 +291,8 @@ class ParallelReferences {
       value_edges.back() = edge;
       asked.push_back(*edge);
     }
-    for (const auto edge : edges_)
-      if (names_by_number(edge) && is_named(edge)) asked.push_back(edge);
+    for (std::size_t number = 0; number < edges_.size(); ++number)
+      if (names_by_number(edges_[number]) && is_named(number)) asked.push_back(edges_[number]);
     std::sort(asked.begin(), asked.end());
     asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
     if (asked.size() < 2) return;
@@ -313,25 +320,20 @@ class ParallelReferences {
     return domain_.column(child).kind == DataKind::number && !domain_.is_display(parent);
   }
 
-  // Whether the word is one of the edge's role, and not of all of them.
-  bool names_role(const Word& word, std::size_t edge) const {
-    if (word.quoted) return false;
-    for (const auto& part : domain_.role_words(edge)) {
-      if (!lists(word.lemmas, part) && word.lower != part) continue;
-      const bool shared = std::all_of(edges_.begin(), edges_.end(),
-                                      [&](std::size_t other) { return lists(domain_.role_words(other), part); });
-      if (!shared) return true;
-    }
-    return false;
+  // Whether the word is one of the role of edges_[number], and not of all of them.
+  bool names_role(const Word& word, std::size_t number) const {
+    return !word.quoted && std::any_of(role_words_[number].begin(), role_words_[number].end(), [&](const auto& part) {
+      return lists(word.lemmas, part) || word.lower == part;
+    });
   }
 
   // The only edge that the word chooses.
   std::optional<std::size_t> edge_at(std::size_t i) const {
     std::optional<std::size_t> chosen;
-    for (const auto edge : edges_) {
-      if (!names_role(words_[i], edge)) continue;
+    for (std::size_t number = 0; number < edges_.size(); ++number) {
+      if (!names_role(words_[i], number)) continue;
       if (chosen) return std::nullopt;
-      chosen = edge;
+      chosen = edges_[number];
     }
     return chosen || says_origin(i) ? chosen : edge_of_direction(view_, edges_, i);
   }
@@ -360,15 +362,15 @@ class ParallelReferences {
   }
 
   // Whether the question names the role by a word of its column that is part of no other name.
-  bool is_named(std::size_t edge) const {
+  bool is_named(std::size_t number) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      if (!names_role(words_[i], edge) || (i + 1 < words_.size() && lists(identifying_words, words_[i + 1].lower)))
+      if (!names_role(words_[i], number) || (i + 1 < words_.size() && lists(identifying_words, words_[i + 1].lower)))
         continue;
       bool other = false;
       for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id)
         for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)])
-          other |=
-              mention.whole() && mention.span.first <= i && i < mention.span.last && id != domain_.edges()[edge].child;
+          other |= mention.whole() && mention.span.first <= i && i < mention.span.last &&
+                   id != domain_.edges()[edges_[number]].child;
       if (!other) return true;
     }
     return false;
@@ -378,7 +380,11 @@ class ParallelReferences {
   const Domain& domain_;
   const std::vector<Word>& words_;
   std::vector<std::size_t> edges_;
+  std::vector<std::vector<std::string>> role_words_{};  // for each of them, without the words that all have
 };
+
+// A question with more roles is one about a database whose columns nobody can tell apart by their names.
+constexpr std::size_t max_roles = 8;
 
 }  // namespace
 
@@ -394,16 +400,17 @@ std::optional<AskedRoles> asked_roles(const QuestionView& view) {
       continue;
     }
     const auto parallel = parallel_edges(domain, edge);
-    if (parallel.size() > 1 && parallel.front() == edge) ParallelReferences(view, parallel).add_to(roles);
+    if (parallel.size() > 1 && parallel.size() <= max_roles && parallel.front() == edge)
+      ParallelReferences(view, parallel).add_to(roles);
   }
   for (auto& self : selves) {
     std::vector<RoleName> others;
     for (const auto& other : selves)
       if (&other != &self && other.own_table() == self.own_table())
         others.insert(others.end(), other.names().begin(), other.names().end());
-    if (!self.add_to(roles, others)) return std::nullopt;
+    if (!self.add_to(roles, others) || roles.edges.size() > max_roles) return std::nullopt;
   }
-  if (roles.edges.empty()) return std::nullopt;
+  if (roles.edges.empty() || roles.edges.size() > max_roles) return std::nullopt;
   return roles;
 }
 

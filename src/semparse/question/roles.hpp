@@ -19,14 +19,15 @@ struct AskedRoles {
     WordSpan span{};
     TableId table = nothing;
   };
-  std::vector<std::size_t> edges{};  // those that lead to roles, in no order
+  std::vector<std::size_t> edges{};  // that lead to roles, in any order
   std::vector<Place> literals{};     // values and numbers
   std::vector<Place> names{};        // "boss", where the column is called reports_to; "subordinates" of the employees
 };
 
 // The roles that the question needs, if it speaks of rows of one table as two: a table that refers to itself, where the
 // question names the role besides a row, or a table that another one refers to by several columns, where the question
-// speaks of at least two of these. nullopt if it needs none, or leaves open which row a value belongs to.
+// speaks of at least two of these. nullopt if it needs none, names more than eight, or leaves open which row a value
+// belongs to.
 std::optional<AskedRoles> asked_roles(const QuestionView& view);
 
 // Makes of `linking`, of the question and the domain with these roles, one where each word speaks of one row only.

@@ -37,7 +37,7 @@ std::string plural_of(std::string noun) {
   return noun + "s";
 }
 
-// What the role of a column that says to whom, or by whom, is called by its column: "'ReportsTo' employee".
+// The role of a column such as ReportsTo has no noun of its own: it is called "'ReportsTo' employee".
 std::string noun_of(const Domain& domain, TableId table) {
   if (const auto stored = domain.stored_table(table); stored != table) {
     const auto& child = domain.column(domain.edges()[domain.edges_of(table).front()].child);

@@ -1,4 +1,4 @@
-// Superiors: what people call whom someone reports to, whatever the column is called that says it.
+// Superiors: the words for the person that someone reports to, whatever the database calls the column.
 #pragma once
 
 #include <string_view>

@@ -30,7 +30,7 @@ CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT, mother_id INTEGER REFEREN
 INSERT INTO person VALUES (1, 'Rosa', NULL, NULL), (2, 'Otto', NULL, NULL), (3, 'Ina', 1, 2);
 )";
 
-// How often the question speaks of each row: for each value, the table it is placed in, by its noun.
+// Each value of the question, with the first word of the name of the table that it is placed in.
 std::string places(ParserGround& ground, const char* text) {
   QuestionLinker linker(ground.domain(), ground.knowledge().values);
   const LinkedQuestion linked(text, linker, shipped_model()->vocabulary);
@@ -138,6 +138,23 @@ INSERT INTO manager VALUES (1, 'Dan', 1);
   EXPECT_EQ(domain.edges().front().child, ground.column("worker", "boss_id"));
   EXPECT_EQ(domain.edges().front().parent, ground.column("worker", "id"));
   EXPECT_FALSE(domain.edges().front().declared);
+}
+
+// Hundreds of columns that one word names are no roles: there would be a table for each.
+TEST(Roles, AreFew) {
+  std::string itself = "CREATE TABLE note(id INTEGER PRIMARY KEY, body TEXT";
+  std::string other = "CREATE TABLE match(id INTEGER PRIMARY KEY";
+  for (int i = 1; i <= 500; ++i) {
+    itself += ", parent" + std::string(static_cast<std::size_t>(i), '_') + " INTEGER REFERENCES note(id)";
+    other += ", home_" + std::to_string(i) + " INTEGER REFERENCES team(id)";
+  }
+  ParserGround ground((itself + "); INSERT INTO note(id, body) VALUES (1, 'Fine');" +
+                       "CREATE TABLE team(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO team VALUES (1, 'Rovers');" +
+                       other + ");")
+                          .c_str());
+  ASSERT_GE(ground.domain().edges().size(), 1000U);
+  EXPECT_EQ(places(ground, "Which notes have the parent Fine?"), "Fine:none");
+  EXPECT_EQ(places(ground, "Which matches had the home team Rovers?"), "Rovers:none");
 }
 
 TEST(Roles, OfADomain) {
