@@ -1,8 +1,9 @@
 #include "semparse/abstention/lost_relation.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
+
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -56,10 +57,9 @@ class RelationFinder {
   bool is_lost(std::size_t i) const {
     constexpr float mostly = 0.5F;
     const auto& word = view_.question().words[i];
-    const auto lists = [](std::string_view lemma) {
-      return std::find(std::begin(same_row_words), std::end(same_row_words), lemma) != std::end(same_row_words);
-    };
-    if (std::any_of(word.lemmas.begin(), word.lemmas.end(), lists)) return false;
+    if (std::any_of(word.lemmas.begin(), word.lemmas.end(),
+                    [](const std::string& lemma) { return is_listed(same_row_words, lemma); }))
+      return false;
     return !explanation_.explained[i] && !is_function_word(word) && !word.number && !is_literal(i) &&
            is_word_character(word.text.front()) && view_.vocabulary().idle(word.lower) < mostly;
   }
@@ -67,12 +67,8 @@ class RelationFinder {
   // "The boss of", "managed by" in front of a value, which may be a first and a last name.
   std::optional<std::size_t> relation_before(std::size_t value) const {
     auto i = value;
-    while (i > 0 &&
-           (is_literal(i - 1) || std::find(std::begin(determiners_of_relation), std::end(determiners_of_relation),
-                                           at(i - 1)) != std::end(determiners_of_relation)))
-      --i;
-    if (i < 2 || std::find(std::begin(relating_words), std::end(relating_words), at(i - 1)) == std::end(relating_words))
-      return std::nullopt;
+    while (i > 0 && (is_literal(i - 1) || is_listed(determiners_of_relation, at(i - 1)))) --i;
+    if (i < 2 || !is_listed(relating_words, at(i - 1))) return std::nullopt;
     return is_lost(i - 2) ? std::optional(i - 2) : std::nullopt;
   }
 

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "semparse/question/asked_joins.hpp"
 #include "semparse/words/task_lexicon.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -32,11 +33,6 @@ constexpr std::string_view months_and_days[] = {"january", "february", "march", 
                                                 "july",    "august",   "september", "october",  "november", "december",
                                                 "monday",  "tuesday",  "wednesday", "thursday", "friday",   "saturday",
                                                 "sunday",  "today",    "yesterday"};
-
-template <class List>
-bool lists(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 class TriageReader {
  public:
@@ -96,7 +92,7 @@ class TriageReader {
       const auto* mention = view_.column_mention(id);
       if (mention == nullptr || !mention->whole() || view_.domain().column(id).is_id) continue;
       const auto& words = view_.domain().column(id).words;
-      if (words.size() == 1 && lists(data_words, words.front())) continue;  // any table may have "names"
+      if (words.size() == 1 && is_listed(data_words, words.front())) continue;  // any table may have "names"
       const auto same =
           std::find_if(all.begin(), all.end(), [&](const Named& named) { return named.span == mention->span; });
       if (same == all.end())
@@ -191,7 +187,7 @@ class TriageReader {
     const auto kind = view_.kind(i);
     if (kind != Symbol::word && kind != Symbol::unknown) return false;
     if (view_.vocabulary().contains(word.lower) && view_.vocabulary().idle(word.lower) > harmless_from) return false;
-    if (lists(data_words, word.lemma()) || lists(months_and_days, word.lower) || opens_request(i)) return false;
+    if (is_listed(data_words, word.lemma()) || is_listed(months_and_days, word.lower) || opens_request(i)) return false;
     // A value, by its form: that nothing has it is an answer, too.
     if (word.text.find_first_of("0123456789") != std::string::npos || (word.capitalised && i > 0)) return false;
     if (names_something_ && is_verb_form(word)) return false;
@@ -207,7 +203,7 @@ class TriageReader {
     const auto& words = view_.question().words;
     if (!std::binary_search(verbs.begin(), verbs.end(), std::string_view(words[i].lower))) return false;
     return i == 0 || words[i - 1].lower == "." || words[i - 1].lower == "," || words[i - 1].lower == "and" ||
-           lists(polite_openings(), words[i - 1].lower);
+           is_listed(polite_openings(), words[i - 1].lower);
   }
 
   // A participle says how things are related ("owned by", "opening in"), and seldom what is asked for.
@@ -222,7 +218,7 @@ class TriageReader {
     for (auto at = i; at > 0; --at) {
       const auto& before = words[at - 1];
       // A value may also follow a name: "player Smith".
-      if (lists(value_openers, before.lower) ||
+      if (is_listed(value_openers, before.lower) ||
           (view_.kind(at - 1) != Symbol::word && view_.kind(at - 1) != Symbol::unknown))
         return true;
       if (is_function_word(before)) return false;

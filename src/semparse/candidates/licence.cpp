@@ -1,12 +1,12 @@
 #include "semparse/candidates/licence.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "semparse/question/asked_rows.hpp"
 #include "semparse/question/extremes.hpp"
 #include "semparse/question/question_cues.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -58,20 +58,15 @@ constexpr std::string_view exclusion_words[] = {
     "free",      "still",     "nobody", "out",     "t",      "dont",        "doesnt",  "didnt",  "isnt",    "arent",
     "hasnt",     "havent",    "wasnt",  "werent",  "unused"};
 
-template <class List>
-bool is_any_of(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
 bool names_total(const Question& question) {
   return std::any_of(question.words.begin(), question.words.end(),
-                     [](const Word& word) { return is_any_of(total_words, word.lower); });
+                     [](const Word& word) { return is_listed(total_words, word.lower); });
 }
 
 // A word for what is left out.
 bool names_exclusion(const Question& question) {
   return std::any_of(question.words.begin(), question.words.end(), [](const Word& word) {
-    return !word.quoted && (is_any_of(exclusion_words, word.lower) || is_any_of(exclusion_words, word.lemma()));
+    return !word.quoted && (is_listed(exclusion_words, word.lower) || is_listed(exclusion_words, word.lemma()));
   });
 }
 
@@ -79,12 +74,12 @@ bool names_alternative(const Question& question) {
   constexpr std::string_view alternative_words[] = {"or",  "and", "either",   "both",  "also", "well",
                                                     "all", "as",  "together", "along", ",",    "addition"};
   return std::any_of(question.words.begin(), question.words.end(),
-                     [&](const Word& word) { return is_any_of(alternative_words, word.lower); });
+                     [&](const Word& word) { return is_listed(alternative_words, word.lower); });
 }
 
 bool names_whole_rows(const Question& question) {
   return std::any_of(question.words.begin(), question.words.end(), [](const Word& word) {
-    return is_any_of(whole_row_words, word.lower) || is_any_of(whole_row_words, word.lemma());
+    return is_listed(whole_row_words, word.lower) || is_listed(whole_row_words, word.lemma());
   });
 }
 
@@ -92,7 +87,7 @@ bool names_part_of_text(const Question& question) {
   constexpr std::string_view text_words[] = {"include", "word",   "phrase", "prefix", "suffix",  "character",
                                              "string",  "letter", "text",   "like",   "contain", "substring"};
   return std::any_of(question.words.begin(), question.words.end(),
-                     [&](const Word& word) { return is_any_of(text_words, word.lemma()); });
+                     [&](const Word& word) { return is_listed(text_words, word.lemma()); });
 }
 
 // "Sorted by", "alphabetical", "from high to low", "starting with the oldest".
@@ -100,7 +95,7 @@ bool names_order(const Question& question) {
   const auto& words = question.words;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].quoted) continue;
-    if (is_any_of(order_words, words[i].lower) || is_any_of(order_words, words[i].lemma())) return true;
+    if (is_listed(order_words, words[i].lower) || is_listed(order_words, words[i].lemma())) return true;
     if (is_order_superlative(question, i)) return true;
     const auto next = i + 1 < words.size() ? std::string_view(words[i + 1].lower) : std::string_view();
     const bool end_of_range = is_superlative_word(question, i) || words[i].lower == "low" || words[i].lower == "high" ||
@@ -123,7 +118,7 @@ template <class List>
 bool names_end(const Question& question, const List& other_end) {
   for (std::size_t i = 0; i < question.words.size(); ++i) {
     const auto& word = question.words[i];
-    if (!word.quoted && !is_any_of(other_end, word.lower) && is_extreme_word(question, i)) return true;
+    if (!word.quoted && !is_listed(other_end, word.lower) && is_extreme_word(question, i)) return true;
   }
   return false;
 }
@@ -224,7 +219,7 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
   strict_negation_ |= !negated_columns_.empty();
   constexpr std::string_view id_words[] = {"id", "ids", "number", "numbers", "code", "codes", "key", "identifier"};
   ids_ = std::any_of(view.question().words.begin(), view.question().words.end(),
-                     [&id_words](const Word& word) { return is_any_of(id_words, word.lower); });
+                     [&id_words](const Word& word) { return is_listed(id_words, word.lower); });
 }
 
 bool Licence::has(Cue cue) const {

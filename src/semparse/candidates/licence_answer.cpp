@@ -1,22 +1,17 @@
 // Whether a query returns what names the rows that are asked for: names, and not numbers that stand for them.
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "semparse/candidates/licence.hpp"
 #include "semparse/question/extremes.hpp"
 #include "semparse/question/gradable.hpp"
 #include "semparse/question/question_cues.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
-
-template <class List>
-bool lists_word(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 // Whether the column holds amounts, and no numbers that identify something.
 bool is_plain_amount(const DomainColumn& column) {
@@ -53,7 +48,7 @@ bool Licence::may_give_people(const Draft& draft) const {
       const bool named = mention != nullptr && mention->whole() && !extreme;
       only_amounts &= (column.kind == DataKind::date || is_plain_amount(column)) && !named;
       names_someone |= (mention != nullptr && mention->coverage > 0.4F) || begins_like_word(column) || column.is_id ||
-                       column.is_key || view_.domain().is_display(id) || lists_word(column.all_words, "name");
+                       column.is_key || view_.domain().is_display(id) || is_listed(column.all_words, "name");
     }
   }
   return !only_amounts && names_someone;
@@ -135,8 +130,7 @@ bool Licence::returns_pairs(const Draft& draft) const {
     });
   };
   for (std::size_t at = 1; at + 1 < words.size(); ++at) {
-    if ((words[at].lower != "their" && words[at].lower != "its") || !lists_word(openings, words[at - 1].lower))
-      continue;
+    if ((words[at].lower != "their" && words[at].lower != "its") || !is_listed(openings, words[at - 1].lower)) continue;
     bool named = false;
     bool returned = false;
     for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id)
@@ -169,7 +163,7 @@ bool Licence::gives_references(const Draft& draft) const {
   if (ids_) return false;
   const auto& domain = view_.domain();
   const auto stands_for_name = [&](ColumnId column) {
-    if (lists_word(domain.column(column).all_words, "name") || naming(view_.column_mention(column)) == 4) return false;
+    if (is_listed(domain.column(column).all_words, "name") || naming(view_.column_mention(column)) == 4) return false;
     return std::any_of(domain.edges().begin(), domain.edges().end(), [&](const JoinEdge& edge) {
       const auto parent = domain.column(edge.parent).table;
       const auto* mention = edge.child == column ? view_.table_mention(parent) : nullptr;

@@ -1,22 +1,15 @@
 // Whether a query is negative where the question is, and about the same.
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "semparse/candidates/licence.hpp"
 #include "semparse/tree/tree_sql.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
-namespace {
-
-template <class List>
-bool has_listed(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 // A negated value is an inequality, or what NOT IN or EXCEPT leaves out.
 bool Licence::contradicts_negation(const Draft& draft) const {
@@ -63,7 +56,7 @@ void Licence::find_negated_columns() {
     const bool verb = word == "not" || word == "never" || (word == "t" && i > 0 && words[i - 1].lower.ends_with('n'));
     if (words[i].quoted || (!noun && !verb)) continue;
     auto at = i + 1;
-    while (at < words.size() && has_listed(skipped, words[at].lower)) ++at;
+    while (at < words.size() && is_listed(skipped, words[at].lower)) ++at;
     if (at >= words.size() || view_.kind(at) == Symbol::value || view_.kind(at) == Symbol::number) continue;
     // "Not returned", and "without a phone", but not "without registered members".
     if (verb && words[at].lower == words[at].lemma()) continue;

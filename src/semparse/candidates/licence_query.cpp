@@ -9,6 +9,7 @@
 #include "semparse/question/gradable.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/tree/tree_sql.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -16,11 +17,6 @@ namespace {
 
 constexpr std::string_view opening_words[] = {"which", "who", "whose", "when", "where"};
 constexpr std::string_view time_words[] = {"date", "time", "year", "month", "day", "hour"};
-
-template <class List>
-bool is_listed_in(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 // Whether the column holds amounts, which are added, and of which there is an average.
 bool is_amount(const DomainColumn& column) {
@@ -61,7 +57,7 @@ bool Licence::allows_amounts(const Tree& tree) const {
 // "Which customers ..." and "customers ..." ask for what names a customer, and not for all that is known of one.
 bool Licence::gives_asked_columns(const Tree& tree) const {
   const auto& question = view_.question().words;
-  if (question.empty() || (all_columns_ && !is_listed_in(opening_words, question.front().lower))) return true;
+  if (question.empty() || (all_columns_ && !is_listed(opening_words, question.front().lower))) return true;
   return std::none_of(tree.block.select.begin(), tree.block.select.end(), [this](const Term& term) {
     return term.column == nothing && term.aggregate == Aggregate::none &&
            view_.domain().table(term.table).display != nothing;
@@ -72,7 +68,7 @@ bool Licence::gives_time(const Tree& tree) const {
   return std::any_of(tree.block.select.begin(), tree.block.select.end(), [this](const Term& term) {
     if (term.column == nothing || term.aggregate == Aggregate::count) return false;
     const auto& column = view_.domain().column(term.column);
-    const auto is_time = [&column](std::string_view word) { return is_listed_in(column.all_words, word); };
+    const auto is_time = [&column](std::string_view word) { return is_listed(column.all_words, word); };
     return column.kind == DataKind::date || std::any_of(std::begin(time_words), std::end(time_words), is_time);
   });
 }

@@ -10,15 +10,11 @@
 #include "link/schema_words.hpp"
 #include "link/word_forms.hpp"
 #include "link/word_split.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
-
-template <std::size_t N>
-bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 constexpr std::array<std::string_view, 6> id_words = {"id", "code", "key", "no", "num", "uid"};
 constexpr std::array<std::string_view, 10> date_words = {"date",     "time", "datetime", "timestamp", "day",
@@ -82,7 +78,7 @@ std::optional<double> number_of(ValueView value) {
 DataKind kind_of(const DomainColumn& column, std::string_view type, ValueView low, ValueView high, std::int64_t numbers,
                  std::int64_t values) {
   const auto named_date = std::any_of(column.words.begin(), column.words.end(),
-                                      [](const auto& word) { return is_one_of(word, date_words); });
+                                      [](const auto& word) { return is_listed(date_words, word); });
   if (contains_ignore_case(type, "date") || contains_ignore_case(type, "time")) return DataKind::date;
   if (low.type == ValueType::text && high.type == ValueType::text && is_date_text(low.bytes) &&
       is_date_text(high.bytes))
@@ -115,7 +111,7 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
   if (column.words == table.words) return 8;
   if (has("name")) return has("first") ? 6 : has("last") ? 5 : 7;
   if (has("title")) return 6;
-  if (column.repeats || (!column.words.empty() && is_one_of(column.words.back(), kind_words))) return 0;
+  if (column.repeats || (!column.words.empty() && is_listed(kind_words, column.words.back()))) return 0;
   if (column.shared) return 0;
   if (has("description") || has("detail")) return 2;
   return column.is_foreign ? 1 : 3;
@@ -171,7 +167,7 @@ void Domain::add_table(const trustsql::Table& source, const DomainOptions& optio
   table.schema = source.schema;
   table.name = source.name;
   table.words = name_words(source.name);
-  if (table.words.size() > 1 && is_one_of(table.words.front(), table_prefixes)) table.words.erase(table.words.begin());
+  if (table.words.size() > 1 && is_listed(table_prefixes, table.words.front())) table.words.erase(table.words.begin());
   table.first_column = static_cast<ColumnId>(columns_.size());
   for (const auto& from : source.columns) {
     if (from.hidden) continue;
@@ -182,7 +178,7 @@ void Domain::add_table(const trustsql::Table& source, const DomainOptions& optio
     column.words = column.all_words;
     if (starts_with(column.words, table.words))
       column.words.erase(column.words.begin(), column.words.begin() + static_cast<std::ptrdiff_t>(table.words.size()));
-    column.is_id = !column.all_words.empty() && is_one_of(column.all_words.back(), id_words);
+    column.is_id = !column.all_words.empty() && is_listed(id_words, column.all_words.back());
     column.kind = kind_of(column, from.declared_type, {}, {}, 0, 0);
     columns_.push_back(std::move(column));
   }
@@ -324,7 +320,7 @@ void Domain::find_only_dates() {
     bool several = false;
     for (auto id = table.first_column; id < table.last_column; ++id) {
       auto& each = columns_[static_cast<std::size_t>(id)];
-      const auto says_date = [](const std::string& word) { return is_one_of(word, date_words) || word == "year"; };
+      const auto says_date = [](const std::string& word) { return is_listed(date_words, word) || word == "year"; };
       several |= std::any_of(each.all_words.begin(), each.all_words.end(), says_date);
       if (each.kind != DataKind::date) continue;
       several |= only != nullptr;

@@ -1,8 +1,8 @@
 // Roles: a table's rows as those that a certain column refers to.
 #include <algorithm>
-#include <iterator>
 
 #include "semparse/database/domain.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -16,16 +16,11 @@ constexpr std::string_view silent_endings[] = {"id",  "code", "key", "no", "num"
 constexpr std::string_view relatives[] = {"manager", "supervisor", "boss",   "superior", "report",      "parent",
                                           "mother",  "father",     "mentor", "spouse",   "predecessor", "successor"};
 
-template <class List>
-bool lists_role(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
 // The words of a column's name, without those at its end that say only that it refers to something, and without the
 // name of the table that it refers to.
 std::vector<std::string> words_of_role(const DomainColumn& column, const std::vector<std::string>& table) {
   auto words = column.all_words;
-  while (!words.empty() && lists_role(silent_endings, words.back())) words.pop_back();
+  while (!words.empty() && is_listed(silent_endings, words.back())) words.pop_back();
   const auto named = table.empty() ? words.end() : std::search(words.begin(), words.end(), table.begin(), table.end());
   if (named != words.end()) words.erase(named, named + static_cast<std::ptrdiff_t>(table.size()));
   return words;
@@ -49,7 +44,7 @@ void Domain::infer_self_references() {
     const auto& to = column(key);
     if (to.kind != DataKind::number || !child.min || !to.min || *child.min < *to.min || *child.max > *to.max) continue;
     const auto words = words_of_role(child, table(child.table).words);
-    if (words.size() != 1 || !lists_role(relatives, words.front()) || words == child.all_words) continue;
+    if (words.size() != 1 || !is_listed(relatives, words.front()) || words == child.all_words) continue;
     if (std::any_of(tables_.begin(), tables_.end(),
                     [&words](const DomainTable& other) { return other.words == words; }))
       continue;

@@ -1,9 +1,10 @@
 #include "semparse/question/asked_joins.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <string_view>
+
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -17,11 +18,6 @@ constexpr std::string_view end_names[] = {"destination", "dest", "end",    "arri
                                           "arrive",      "to",   "target", "receiver"};
 constexpr std::string_view start_verbs[] = {"depart", "departure", "leave", "start", "originate", "begin"};
 constexpr std::string_view end_verbs[] = {"arrive", "arrival", "land", "reach", "end"};
-
-template <class List>
-bool is_listed(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 template <class List>
 bool lists_form(const List& list, const Word& word) {

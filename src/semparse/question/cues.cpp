@@ -6,6 +6,7 @@
 
 #include "link/lexicon/lexicon.hpp"
 #include "semparse/question/extremes.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -104,11 +105,6 @@ constexpr CueWord cue_words[] = {
 constexpr std::string_view lesser[] = {"cheaper", "earlier", "fewer",  "less",    "lesser", "lighter",
                                        "lower",   "shorter", "slower", "smaller", "worse",  "younger"};
 
-template <class List>
-bool contains(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
 class CueFinder {
  public:
   explicit CueFinder(const Question& question) : question_(question), words_(question.words) {}
@@ -164,7 +160,7 @@ class CueFinder {
       add(Cue::highest, i);
     }
     if (next == "than" && word != "other" && word != "rather")
-      add(contains(lesser, word) ? Cue::less : Cue::more, i, 2);
+      add(is_listed(lesser, word) ? Cue::less : Cue::more, i, 2);
     if (word == "than" || word == "above" || word == "below" || word == "over" || word == "exceeds") look_behind(i);
     if (word == "or" && (next == "more" || next == "above" || next == "older" || next == "later")) add(Cue::more, i, 2);
     if (word == "or" && (next == "less" || next == "below" || next == "fewer" || next == "earlier"))
@@ -188,7 +184,7 @@ class CueFinder {
     constexpr std::string_view descending[] = {"highest", "largest", "biggest",  "greatest", "longest", "tallest",
                                                "most",    "newest",  "youngest", "latest",   "heaviest"};
     add(Cue::order, i);
-    if (contains(descending, at(i))) add(Cue::descending, i);
+    if (is_listed(descending, at(i))) add(Cue::descending, i);
   }
 
   // "than the average", "than any", "than all": a comparison with an aggregate.

@@ -6,6 +6,7 @@
 
 #include "semparse/question/gradable.hpp"
 #include "semparse/question/question_cues.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -30,11 +31,6 @@ constexpr std::string_view greatest_words[] = {"biggest", "deepest", "greatest",
                                                "longest", "most",    "richest",  "tallest",  "widest"};
 // The first in a ranking has the least number.
 constexpr std::string_view ranking_words[] = {"rank", "ranking", "position", "place", "standing", "grade", "level"};
-
-template <class List>
-bool is_in(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 bool is_named_with(const DomainColumn& column, std::string_view word) {
   return std::find(column.all_words.begin(), column.all_words.end(), word) != column.all_words.end();
@@ -74,7 +70,7 @@ bool is_point_in_time(const DomainColumn& column) {
 }
 
 bool asks_for_time(const Question& question, std::size_t at) {
-  return is_in(time_superlatives, question.words[at].lower) || is_recent(question, at);
+  return is_listed(time_superlatives, question.words[at].lower) || is_recent(question, at);
 }
 
 Extreme asked_extreme(const Question& question, std::size_t at, const DomainColumn& column) {
@@ -98,8 +94,8 @@ Extreme asked_extreme(const Question& question, std::size_t at, const DomainColu
     const bool greater = graded->greater != (of_speed && takes_time);
     return greater == (word != "least") ? Extreme::greatest : Extreme::least;
   }
-  if (is_in(least_words, word)) return Extreme::least;
-  return is_in(greatest_words, word) ? Extreme::greatest : Extreme::unknown;
+  if (is_listed(least_words, word)) return Extreme::least;
+  return is_listed(greatest_words, word) ? Extreme::greatest : Extreme::unknown;
 }
 
 bool is_order_superlative(const Question& question, std::size_t at) {

@@ -1,11 +1,11 @@
 #include "semparse/question/missing_values.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <string_view>
 
 #include "semparse/words/superiors.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -24,11 +24,6 @@ constexpr std::string_view missing_words[] = {"missing", "unknown", "empty",    
                                               "blank",   "unset",   "unspecified", "undefined"};
 constexpr std::string_view given_words[] = {"set",      "known",  "given",  "recorded", "specified", "available",
                                             "provided", "filled", "stated", "listed",   "entered"};
-
-template <class List>
-bool is_listed_word(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 struct FoundAbsence {
   WordSpan span{};
@@ -68,7 +63,7 @@ class AbsenceFinder {
   }
   template <class List>
   std::size_t skip(std::size_t i, const List& list) const {
-    while (i < words_.size() && is_listed_word(list, at(i))) ++i;
+    while (i < words_.size() && is_listed(list, at(i))) ++i;
     return i;
   }
 
@@ -101,8 +96,8 @@ class AbsenceFinder {
   std::optional<FoundAbsence> find_unknown(std::size_t first) const {
     constexpr std::string_view exclusions[] = {"excluding", "except", "exclude", "without", "not", "ignoring", "no"};
     const auto any = [](const DomainColumn& /*column*/) { return true; };
-    if (first > 0 && is_listed_word(exclusions, at(first - 1))) return std::nullopt;
-    if (is_listed_word(missing_words, at(first))) {
+    if (first > 0 && is_listed(exclusions, at(first - 1))) return std::nullopt;
+    if (is_listed(missing_words, at(first))) {
       const auto named = named_at(first + 1, first, any);
       if (named && ends_clause(named->last)) return FoundAbsence{{first, named->last}, named->column, Absence::missing};
       return std::nullopt;
@@ -112,8 +107,8 @@ class AbsenceFinder {
     auto next = skip(named->last, auxiliaries);
     const bool negated = is_not(next);
     if (negated) next = skip(next + 1, auxiliaries);
-    const bool missing = is_listed_word(missing_words, at(next));
-    if (!missing && !(negated && is_listed_word(given_words, at(next)))) return std::nullopt;
+    const bool missing = is_listed(missing_words, at(next));
+    if (!missing && !(negated && is_listed(given_words, at(next)))) return std::nullopt;
     return FoundAbsence{{first, next + 1}, named->column, missing && negated ? Absence::present : Absence::missing};
   }
 

@@ -5,15 +5,11 @@
 
 #include "semparse/question/extremes.hpp"
 #include "semparse/question/gradable.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
-
-template <class List>
-bool has_word(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 constexpr std::string_view average_words[] = {"average", "averages", "averaged", "mean", "avg"};
 
@@ -85,30 +81,30 @@ bool is_superlative_word(const Question& question, std::size_t at) {
   const auto& word = question.words[at].lower;
   const bool after_at = at > 0 && question.words[at - 1].lower == "at";
   if (word == "most" || word == "least" || word == "fewest") return !after_at;
-  return word.size() > 4 && word.ends_with("est") && !has_word(plain_est, word);
+  return word.size() > 4 && word.ends_with("est") && !is_listed(plain_est, word);
 }
 
 bool is_extreme_word(const Question& question, std::size_t at) {
   const auto& word = question.words[at];
-  return is_superlative_word(question, at) || has_word(extreme_words, word.lower) ||
-         has_word(extreme_words, word.lemma());
+  return is_superlative_word(question, at) || is_listed(extreme_words, word.lower) ||
+         is_listed(extreme_words, word.lemma());
 }
 
-bool is_more_word(std::string_view word) { return has_word(more_words, word); }
-bool is_less_word(std::string_view word) { return has_word(less_words, word); }
+bool is_more_word(std::string_view word) { return is_listed(more_words, word); }
+bool is_less_word(std::string_view word) { return is_listed(less_words, word); }
 
 bool is_particular_superlative(const Question& question, std::size_t at) {
   const auto& word = question.words[at];
   return !word.quoted && word.lower.ends_with("est") && is_superlative_word(question, at) &&
-         !has_word(general_est, word.lower);
+         !is_listed(general_est, word.lower);
 }
 
 bool is_operator_word(const Question& question, std::size_t at) {
   const auto& word = question.words[at];
-  return has_word(average_words, word.lower) || is_superlative_word(question, at) ||
-         has_word(extreme_words, word.lower) || has_word(order_words_strict, word.lower) ||
-         has_word(descending_words, word.lower) || has_word(ascending_words, word.lower) ||
-         has_word(negation_strict, word.lower) || has_word(count_words, word.lower);
+  return is_listed(average_words, word.lower) || is_superlative_word(question, at) ||
+         is_listed(extreme_words, word.lower) || is_listed(order_words_strict, word.lower) ||
+         is_listed(descending_words, word.lower) || is_listed(ascending_words, word.lower) ||
+         is_listed(negation_strict, word.lower) || is_listed(count_words, word.lower);
 }
 
 bool has_cue(const Question& question, AskedCue cue, bool strict) {
@@ -116,10 +112,10 @@ bool has_cue(const Question& question, AskedCue cue, bool strict) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].quoted) continue;
     const auto& word = words[i].lower;
-    const auto is_one_of = [&](const auto& list) { return has_word(list, word) || has_word(list, words[i].lemma()); };
+    const auto is_one_of = [&](const auto& list) { return is_listed(list, word) || is_listed(list, words[i].lemma()); };
     bool found = false;
     switch (cue) {
-      case AskedCue::average: found = has_word(average_words, word); break;
+      case AskedCue::average: found = is_listed(average_words, word); break;
       case AskedCue::extreme:
         found = is_superlative_word(question, i) ||
                 (strict ? word == "maximum" || word == "minimum" : is_one_of(extreme_words));
@@ -129,19 +125,19 @@ bool has_cue(const Question& question, AskedCue cue, bool strict) {
         if (strict && word == "most" && i + 1 < words.size() && words[i + 1].lower == "of") found = false;
         break;
       case AskedCue::order:
-        found = has_word(order_words_strict, word);
+        found = is_listed(order_words_strict, word);
         // "never ordered", "the orders that were sorted": what is said of things, not asked for.
         if (found && (word == "ordered" || word == "sorted" || word == "sort")) {
           const auto next = i + 1 < words.size() ? std::string_view(words[i + 1].lower) : std::string_view();
           const auto before = i > 0 ? std::string_view(words[i - 1].lower) : std::string_view();
-          found = (next == "by" || next == "in" || next == "from" || has_word(order_words_strict, next)) &&
+          found = (next == "by" || next == "in" || next == "from" || is_listed(order_words_strict, next)) &&
                   before != "was" && before != "were" && before != "been" && before != "have" && before != "has";
         }
         break;
-      case AskedCue::descending: found = has_word(descending_words, word); break;
-      case AskedCue::ascending: found = has_word(ascending_words, word); break;
+      case AskedCue::descending: found = is_listed(descending_words, word); break;
+      case AskedCue::ascending: found = is_listed(ascending_words, word); break;
       case AskedCue::negation:
-        found = strict ? has_word(negation_strict, word) &&
+        found = strict ? is_listed(negation_strict, word) &&
                              !(word == "not" && i + 1 < words.size() && words[i + 1].lower == "only")
                        : is_one_of(negation_words);
         break;
@@ -150,7 +146,7 @@ bool has_cue(const Question& question, AskedCue cue, bool strict) {
       case AskedCue::sum: found = is_one_of(sum_words); break;
       case AskedCue::count: found = is_one_of(count_words); break;
       case AskedCue::range: found = strict ? word == "between" : is_one_of(range_words); break;
-      case AskedCue::alternative: found = has_word(alternative_words, word); break;
+      case AskedCue::alternative: found = is_listed(alternative_words, word); break;
     }
     if (found) return true;
   }
@@ -171,8 +167,8 @@ Bound bound_of(const Question& question, WordSpan number) {
     const auto at = number.last + 2;
     return at >= words.size() || !(words[at].number || words[at].lower == "than");
   };
-  if (after(1) == "or" && has_word(more_words, after(2)) && ends_there()) return Bound::at_least;
-  if (after(1) == "or" && has_word(less_words, after(2)) && ends_there()) return Bound::at_most;
+  if (after(1) == "or" && is_listed(more_words, after(2)) && ends_there()) return Bound::at_least;
+  if (after(1) == "or" && is_listed(less_words, after(2)) && ends_there()) return Bound::at_most;
   if (after(1) == "and" && (after(2) == "above" || after(2) == "over") && ends_there()) return Bound::at_least;
   if (after(1) == "and" && (after(2) == "below" || after(2) == "under") && ends_there()) return Bound::at_most;
   if (before(2) == "at" && before(1) == "least") return Bound::at_least;
@@ -180,12 +176,12 @@ Bound bound_of(const Question& question, WordSpan number) {
   // "No more than 3" is at most 3; "greater than or equal to" says something else.
   const auto negated = [&](std::size_t distance) { return before(distance) == "no" || before(distance) == "not"; };
   if (before(1) == "than" && negated(3)) {
-    if (has_word(more_words, before(2))) return Bound::at_most;
-    if (has_word(less_words, before(2))) return Bound::at_least;
+    if (is_listed(more_words, before(2))) return Bound::at_most;
+    if (is_listed(less_words, before(2))) return Bound::at_least;
   }
   if (before(1) == "than" && !negated(3)) {
-    if (has_word(more_words, before(2))) return Bound::more;
-    if (has_word(less_words, before(2))) return Bound::less;
+    if (is_listed(more_words, before(2))) return Bound::more;
+    if (is_listed(less_words, before(2))) return Bound::less;
   }
   // "More expensive than 3", "cheaper than 3": by what the adjective measures.
   if (before(1) == "than" && number.first >= 2) {

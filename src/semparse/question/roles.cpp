@@ -1,20 +1,15 @@
 #include "semparse/question/roles.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "semparse/question/asked_joins.hpp"
 #include "semparse/words/superiors.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
-
-template <class List>
-bool lists(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 constexpr std::string_view role_articles[] = {"the", "a", "an", "their", "its", "his", "her", "any", "also"};
 constexpr std::string_view identifying_words[] = {"id", "ids", "number", "numbers", "code", "codes"};
@@ -101,7 +96,7 @@ class SelfReference {
     if (superior && word.lemma() == "report")
       return at(i + 1) == "to" || at(i + 2) == "to" ? std::optional(Naming::verb_to) : std::nullopt;
     if (superior ? says_superior(word) : is_agent_of(word)) return Naming::verb;
-    return participle && lists(word.lemmas, role) ? std::optional(Naming::verb) : std::nullopt;
+    return participle && is_listed(word.lemmas, role) ? std::optional(Naming::verb) : std::nullopt;
   }
 
   // "Teaches", of a teacher.
@@ -129,14 +124,14 @@ class SelfReference {
         if (name.naming == Naming::verb_to && at(i + 1) != "to") ++name.span.last;  // "reports directly to"
       } else {
         bool same = true;
-        for (std::size_t j = 0; j < role_words_.size(); ++j) same &= lists(words_[i + j].lemmas, role_words_[j]);
+        for (std::size_t j = 0; j < role_words_.size(); ++j) same &= is_listed(words_[i + j].lemmas, role_words_[j]);
         if (!same) continue;
       }
       // "Parent category", "manager employee".
       for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(own_table())])
         if (mention.whole() && mention.span.first == name.span.last && name.naming == Naming::noun)
           name.span.last = mention.span.last;
-      if (lists(identifying_words, at(name.span.last)) || is_other_name(name) || is_predicate(name)) {
+      if (is_listed(identifying_words, at(name.span.last)) || is_other_name(name) || is_predicate(name)) {
         names_.clear();
         return;
       }
@@ -149,7 +144,7 @@ class SelfReference {
     constexpr std::string_view negations[] = {"no", "not", "without", "never"};
     const auto span = name.span;
     for (auto i = span.first; i > 0 && span.first - i < 3; --i)
-      if (lists(negations, at(i - 1))) return true;
+      if (is_listed(negations, at(i - 1))) return true;
     if (name.naming == Naming::noun && span.first > 1 && !is_literal(span.first - 1) &&
         words_[span.first - 1].capitalised && !is_function_word(words_[span.first - 1]))
       return true;
@@ -172,8 +167,8 @@ class SelfReference {
     constexpr std::string_view copulas[] = {"is", "are", "was", "were", "be", "been", "as", "not"};
     if (name.naming == Naming::verb || name.naming == Naming::verb_to) return false;
     auto before = name.span.first;
-    while (before > 0 && lists(role_articles, at(before - 1))) --before;
-    if (before == 0 || !lists(copulas, at(before - 1)) || is_given_as(name)) return false;
+    while (before > 0 && is_listed(role_articles, at(before - 1))) --before;
+    if (before == 0 || !is_listed(copulas, at(before - 1)) || is_given_as(name)) return false;
     const bool asks = before == 2 && (at(0) == "who" || at(0) == "what" || at(0) == "which");
     return !asks && at(name.span.last) != "of";
   }
@@ -182,7 +177,7 @@ class SelfReference {
   bool is_given_as(const RoleName& name) const {
     constexpr std::string_view possessives[] = {"their", "its", "his", "her", "a", "the"};
     const auto first = name.span.first;
-    return first > 2 && at(first - 2) == "as" && lists(possessives, at(first - 1)) && is_literal(first - 3);
+    return first > 2 && at(first - 2) == "as" && is_listed(possessives, at(first - 1)) && is_literal(first - 3);
   }
 
   // Whether a value there belongs to the row that is referred to; nullopt if that is open.
@@ -210,7 +205,7 @@ class SelfReference {
   bool is_of(const RoleName& name, WordSpan value) const {
     auto before = value.first;
     while (before > name.span.last && at(before - 1) != "of" &&
-           (is_literal(before - 1) || lists(role_articles, at(before - 1))))
+           (is_literal(before - 1) || is_listed(role_articles, at(before - 1))))
       --before;
     return before > name.span.last && at(before - 1) == "of";
   }
@@ -223,7 +218,7 @@ class SelfReference {
   bool same_clause(const RoleName& name, WordSpan value) const {
     constexpr std::string_view borders[] = {"and", "or", "but", ",", ";"};
     for (auto i = name.span.last; i < value.first; ++i)
-      if (lists(borders, at(i))) return false;
+      if (is_listed(borders, at(i))) return false;
     return true;
   }
 
@@ -236,7 +231,8 @@ class SelfReference {
     };
     for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(own_table())])
       if (mention.whole() && !is_name(mention.span)) return true;
-    return std::any_of(words_.begin(), words_.end(), [&](const Word& word) { return lists(relations, word.lower); });
+    return std::any_of(words_.begin(), words_.end(),
+                       [&](const Word& word) { return is_listed(relations, word.lower); });
   }
 
   // A noun names its rows; a verb those that are asked for, if the question has no other name for them.
@@ -276,7 +272,7 @@ class ParallelReferences {
     const auto first = role_words_.front();
     for (const auto& word : first)
       if (std::all_of(role_words_.begin(), role_words_.end(),
-                      [&word](const std::vector<std::string>& words) { return lists(words, word); }))
+                      [&word](const std::vector<std::string>& words) { return is_listed(words, word); }))
         for (auto& words : role_words_) std::erase(words, word);
   }
 
@@ -323,7 +319,7 @@ class ParallelReferences {
   // Whether the word is one of the role of edges_[number], and not of all of them.
   bool names_role(const Word& word, std::size_t number) const {
     return !word.quoted && std::any_of(role_words_[number].begin(), role_words_[number].end(), [&](const auto& part) {
-      return lists(word.lemmas, part) || word.lower == part;
+      return is_listed(word.lemmas, part) || word.lower == part;
     });
   }
 
@@ -341,7 +337,7 @@ class ParallelReferences {
   // "Is from Norway" says where something belongs, not where something begins.
   bool says_origin(std::size_t i) const {
     constexpr std::string_view verbs[] = {"is", "are", "was", "were", "be", "come", "comes", "came", "coming"};
-    return i > 0 && words_[i].lower == "from" && lists(verbs, words_[i - 1].lower);
+    return i > 0 && words_[i].lower == "from" && is_listed(verbs, words_[i - 1].lower);
   }
 
   // What the words before a value say, or those behind it.
@@ -364,7 +360,8 @@ class ParallelReferences {
   // Whether the question names the role by a word of its column that is part of no other name.
   bool is_named(std::size_t number) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      if (!names_role(words_[i], number) || (i + 1 < words_.size() && lists(identifying_words, words_[i + 1].lower)))
+      if (!names_role(words_[i], number) ||
+          (i + 1 < words_.size() && is_listed(identifying_words, words_[i + 1].lower)))
         continue;
       bool other = false;
       for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id)

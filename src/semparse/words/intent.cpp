@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "semparse/words/task_lexicon.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -23,11 +24,6 @@ constexpr std::array<std::string_view, 10> relative_words = {"who",   "whose", "
 constexpr std::array<std::string_view, 10> wishes = {"want", "need", "wish",       "would", "look",
                                                      "try",  "know", "interested", "d",     "see"};
 
-template <class List>
-bool contains_word(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
 // A cursor over the words of a phrase.
 std::string_view next_word(std::string_view& phrase) {
   const auto end = std::min(phrase.find(' '), phrase.size());
@@ -37,7 +33,7 @@ std::string_view next_word(std::string_view& phrase) {
 }
 
 bool is_word(const Word& word, std::string_view base) {
-  if (word.lower == base || contains_word(word.lemmas, base)) return true;
+  if (word.lower == base || is_listed(word.lemmas, base)) return true;
   return std::any_of(std::begin(auxiliary_forms), std::end(auxiliary_forms),
                      [&](const auto& each) { return each.first == word.lower && each.second == base; });
 }
@@ -130,8 +126,8 @@ class IntentReader {
       const auto size = matched(question_, at, phrase, true);
       if (size == 0) continue;
       const WordSpan span{at, at + size};
-      const bool has_object = span.size() > 1 || (span.last < words_.size() &&
-                                                  contains_word(articles_and_pronouns, words_[span.last].lower));
+      const bool has_object =
+          span.size() > 1 || (span.last < words_.size() && is_listed(articles_and_pronouns, words_[span.last].lower));
       if (at > begin_ || is_named(span) ? has_object : true) return span;
     }
     return {};
@@ -145,11 +141,11 @@ class IntentReader {
     if (matched(question_, begin_, "there be") > 0) return begin_ + 1;
     for (auto i = begin_; i < words_.size(); ++i) {
       if (words_[i].quoted) continue;
-      if (contains_word(relative_words, words_[i].lower)) return none;
+      if (is_listed(relative_words, words_[i].lower)) return none;
       const auto requests = request_verbs();
       const bool opens = i == begin_ || words_[i - 1].lower == ",";
       if (opens && std::binary_search(requests.begin(), requests.end(), std::string_view(words_[i].lower))) return none;
-      if (i > begin_ && verb == none && contains_word(finite_verbs, words_[i].lower)) verb = i;
+      if (i > begin_ && verb == none && is_listed(finite_verbs, words_[i].lower)) verb = i;
     }
     return verb;
   }
