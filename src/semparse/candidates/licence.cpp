@@ -217,9 +217,8 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
   find_graded_extreme();
   find_negated_columns();
   strict_negation_ |= !negated_columns_.empty();
-  constexpr std::string_view id_words[] = {"id", "ids", "number", "numbers", "code", "codes", "key", "identifier"};
   ids_ = std::any_of(view.question().words.begin(), view.question().words.end(),
-                     [&id_words](const Word& word) { return is_listed(id_words, word.lower); });
+                     [](const Word& word) { return is_identifier_word(word.lower); });
 }
 
 bool Licence::has(Cue cue) const {

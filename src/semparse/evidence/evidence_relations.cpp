@@ -15,11 +15,8 @@ namespace {
 
 // Words for what identifies something.
 bool speaks_of_ids(const Question& question) {
-  constexpr std::string_view id_words[] = {"id",    "ids", "number", "numbers",   "code",
-                                           "codes", "key", "no",     "identifier"};
-  return std::any_of(question.words.begin(), question.words.end(), [&id_words](const Word& word) {
-    return std::find(std::begin(id_words), std::end(id_words), word.lower) != std::end(id_words);
-  });
+  return std::any_of(question.words.begin(), question.words.end(),
+                     [](const Word& word) { return is_identifier_word(word.lower) || word.lower == "no"; });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "link/word_forms.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -195,6 +196,11 @@ bool is_function_word(std::string_view lower) {
   static_assert(std::is_sorted(std::begin(function_words), std::end(function_words)));
   return std::binary_search(std::begin(function_words), std::end(function_words), lower) ||
          (lower.size() == 1 && !is_word_character(lower.front()));
+}
+
+bool is_identifier_word(std::string_view lower) {
+  constexpr std::string_view identifiers[] = {"id", "ids", "number", "numbers", "code", "codes", "key", "identifier"};
+  return is_listed(identifiers, lower);
 }
 
 std::optional<double> number_of_word(std::string_view lower) {

@@ -67,6 +67,9 @@ bool is_function_word(const Word& word);
 // The same for a word in lower case.
 bool is_function_word(std::string_view lower);
 
+// Whether a word in lower case is one for what identifies a row: "id", "number", "codes".
+bool is_identifier_word(std::string_view lower);
+
 // The number that an English number word means: "seven", "twenty"; nullopt if it is none.
 std::optional<double> number_of_word(std::string_view lower);
 
