@@ -70,7 +70,9 @@ bool DirectedInstances::add(Instance& instance, const WitnessMaker& maker, const
   const auto& sketch = maker.sketch();
   const auto parts = set.request.parts.empty() ? maker.usual_parts() : set.request.parts;
   const auto put = [&](Witness witness, const std::vector<bool>& kept) {
-    if (set.null_variable >= 0) witness[static_cast<std::size_t>(set.null_variable)] = {};
+    for (const int variable : {set.null_variable, set.null_variable_2}) {
+      if (variable >= 0) witness[static_cast<std::size_t>(variable)] = {};
+    }
     add_rows(instance, model_, sketch, parts, witness, kept, set.skipped_row);
   };
   const auto first = maker.make(set.request);
@@ -92,9 +94,7 @@ Instance DirectedInstances::completed(Instance instance, bool with_parents) cons
   for (std::size_t t = 0; t < model_.tables.size(); ++t) {
     const auto& table = model_.tables[t];
     if (!table.used || !instance.tables[t].empty()) continue;
-    DataRow row;
-    for (std::size_t c = 0; c < table.columns.size(); ++c)
-      row.push_back(filler(model_, pools_, t, c, random_.below(3)));
+    DataRow row = filler_row(model_, pools_, t, random_.below(3));
     for (const auto& link : table.parents) {
       const auto& parents = instance.tables[static_cast<std::size_t>(link.parent)];
       if (parents.empty()) continue;
@@ -309,6 +309,30 @@ Result<bool> DirectedInstances::without_deviation(Offer offer) const {
   return true;
 }
 
+// NULL on both sides of an equality, which is not true then; EXCEPT and INTERSECT take the two for the same.
+Result<bool> DirectedInstances::of_null_pairs(const WitnessMaker& maker, Offer offer) const {
+  const auto& sketch = maker.sketch();
+  const auto may_be_null = [&](int v) {
+    const auto& variable = sketch.variables[static_cast<std::size_t>(v)];
+    const auto& column = model_.tables[variable.table].columns[variable.column];
+    return column.used && column.nullable;
+  };
+  for (std::size_t i = 0; i < std::min(sketch.equalities.size(), max_conditions); ++i) {
+    const auto& equality = sketch.equalities[i];
+    if (!may_be_null(equality.left) || !may_be_null(equality.right)) continue;
+    Instance instance = nothing();
+    const auto parts = maker.parts_with(static_cast<std::size_t>(equality.part), true);
+    if (!add(instance, maker,
+             {.request = {.freshness = 1, .parts = parts},
+              .null_variable = equality.left,
+              .null_variable_2 = equality.right}))
+      continue;
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, offer(completed(std::move(instance))));
+    if (!more) return false;
+  }
+  return true;
+}
+
 Result<bool> DirectedInstances::with_null(Offer offer) const {
   for (const auto& maker : makers_) {
     const auto usual = maker.usual_parts();
@@ -333,6 +357,8 @@ Result<bool> DirectedInstances::with_null(Offer offer) const {
       TRUSTSQL_ASSIGN_OR_RETURN(more, offer(completed(std::move(twice))));
       if (!more) return false;
     }
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, of_null_pairs(maker, offer));
+    if (!more) return false;
   }
   return true;
 }

@@ -35,10 +35,12 @@ class DirectedInstances {
   // Rows that are added together.
   struct RowSet {
     WitnessRequest request{};
-    int skipped_row = -1;    // of the sketch
-    int null_variable = -1;  // NULL in all rows
+    int skipped_row = -1;      // of the sketch
+    int null_variable = -1;    // NULL in all rows
+    int null_variable_2 = -1;  // so is this one
   };
 
+  Result<bool> of_null_pairs(const WitnessMaker& maker, Offer offer) const;
   Result<bool> of_conditions(const WitnessMaker& maker, Offer offer) const;
   Result<bool> of_parts(const WitnessMaker& maker, Offer offer) const;
   Result<bool> of_repetitions(const WitnessMaker& maker, Offer offer) const;

@@ -31,18 +31,6 @@ bool is_parent_value(const Value& child, const Value& parent, const Column& colu
          plan::compare_values(child, parent, column.collation) == 0;
 }
 
-bool has_orphan(const DataModel& model, const Instance& instance) {
-  for (std::size_t t = 0; t < model.tables.size(); ++t) {
-    if (model.tables[t].may_lack_parents && !instance.tables[t].empty()) return true;
-    for (const auto& link : model.tables[t].parents) {
-      for (const auto& row : instance.tables[t]) {
-        if (!has_parent(model, instance, link, row)) return true;
-      }
-    }
-  }
-  return false;
-}
-
 // Calls `visit` for each text in a JSON document.
 void for_each_text(const JsonTree& document, FunctionRef<void(const std::string&)> visit) {
   if (document.is(JsonTree::Kind::text)) visit(document.text);
@@ -108,6 +96,35 @@ bool has_parent(const DataModel& model, const Instance& instance, const ParentLi
     }
     return true;
   });
+}
+
+bool has_orphan(const DataModel& model, const Instance& instance) {
+  for (std::size_t t = 0; t < model.tables.size(); ++t) {
+    if (model.tables[t].may_lack_parents && !instance.tables[t].empty()) return true;
+    for (const auto& link : model.tables[t].parents) {
+      for (const auto& row : instance.tables[t]) {
+        if (!has_parent(model, instance, link, row)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+Instance without_orphans(const DataModel& model, Instance instance) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t t = 0; t < model.tables.size(); ++t) {
+      for (const auto& link : model.tables[t].parents) {
+        std::vector<DataRow> kept;
+        for (const auto& row : instance.tables[t]) {
+          if (has_parent(model, instance, link, row)) kept.push_back(row);
+        }
+        changed = changed || kept.size() < instance.tables[t].size();
+        instance.tables[t] = std::move(kept);
+      }
+    }
+  }
+  return instance;
 }
 
 Deviations deviations_of(const DataModel& model, const Instance& instance, const QueryTexts& texts) {

@@ -22,6 +22,11 @@ struct Instance {
 // Whether the row of `table` has a parent through `link`, or needs none because a value is NULL.
 bool has_parent(const DataModel& model, const Instance& instance, const ParentLink& link, const DataRow& row);
 
+// Whether a row lacks a parent.
+bool has_orphan(const DataModel& model, const Instance& instance);
+// The rows that are left if all rows without parents are removed, and then the children of these.
+Instance without_orphans(const DataModel& model, Instance instance);
+
 // The texts of queries, from which those of a database may differ in letter case only.
 class QueryTexts {
  public:

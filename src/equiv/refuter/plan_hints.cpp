@@ -284,6 +284,7 @@ class PlanReader {
 };
 
 void ValuePools::learn_declarations(const Catalog& catalog) {
+  checks_ = RowChecks(model_);
   for (const auto& table : model_.tables) {
     const auto sql = query_of_declarations(*table.table, true);
     if (sql.empty()) continue;

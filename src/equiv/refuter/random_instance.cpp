@@ -12,13 +12,20 @@ constexpr double odd_share = 0.15;       // of the values, taken from other type
 constexpr double variant_share = 0.3;    // of the texts, written in a different letter case
 constexpr double orphan_share = 0.4;     // of the rows that need no parent
 constexpr double empty_share = 0.3;      // of the tables, left without rows
-constexpr int max_tries = 4;             // for a row that agrees with another in a key
+constexpr int max_tries = 4;             // for a row that agrees with another in a key, or violates a CHECK
 constexpr int max_rounds = 6;            // of adding parents
+constexpr std::size_t max_parents = 8;   // that are considered where one is missing
 
 bool agree(const DataRow& a, const DataRow& b, const std::vector<int>& places) {
   return std::ranges::all_of(places, [&](int place) {
     const auto column = static_cast<std::size_t>(place);
     return !view(a[column]).is_null() && equal(view(a[column]), view(b[column]));
+  });
+}
+
+bool is_unique(const TableModel& table, const std::vector<DataRow>& rows, const DataRow& row) {
+  return std::ranges::none_of(table.keys, [&](const std::vector<int>& key) {
+    return std::ranges::any_of(rows, [&](const DataRow& other) { return agree(row, other, key); });
   });
 }
 
@@ -65,7 +72,7 @@ class Filler {
         for (std::size_t c = 0; c < table.columns.size(); ++c) row.push_back(cell(t, c));
         choose_parents(t, row);
       }
-      if (make_unique(t, row)) rows.push_back(std::move(row));
+      if (make_unique(t, row) && make_allowed(t, row)) rows.push_back(std::move(row));
     }
   }
 
@@ -102,12 +109,23 @@ class Filler {
   }
 
   bool is_unique(std::size_t t, const DataRow& row) const {
-    for (const auto& key : model_.tables[t].keys) {
-      for (const auto& other : instance_.tables[t]) {
-        if (agree(row, other, key)) return false;
-      }
+    return equiv::is_unique(model_.tables[t], instance_.tables[t], row);
+  }
+
+  // Other values for a row that a CHECK forbids: at first random ones, then such that no two columns agree, which may
+  // need new parents.
+  bool make_allowed(std::size_t t, DataRow& row) {
+    for (int tries = 0; tries < max_tries; ++tries) {
+      if (pools_.checks().allow(t, row)) return true;
+      const bool distinct = tries >= max_tries / 2;
+      for (std::size_t c = 0; c < row.size(); ++c)
+        row[c] = distinct
+                     ? filler(model_, pools_, t, c, instance_.tables[t].size() + static_cast<std::size_t>(tries) + c)
+                     : cell(t, c);
+      if (!distinct) choose_parents(t, row);
+      if (!make_unique(t, row)) return false;
     }
-    return true;
+    return pools_.checks().allow(t, row);
   }
 
   bool make_unique(std::size_t t, DataRow& row) {
@@ -152,6 +170,18 @@ Value filler(const DataModel& model, const ValuePools& pools, std::size_t table,
   return fitted(pools.fresh(table, column, number), model.tables[table].columns[column].kind);
 }
 
+DataRow filler_row(const DataModel& model, const ValuePools& pools, std::size_t table, std::size_t number) {
+  DataRow row;
+  // At first the same number for all columns, then others for those that a CHECK wants to differ.
+  for (std::size_t step = 0; step < max_tries; ++step) {
+    row.clear();
+    for (std::size_t c = 0; c < model.tables[table].columns.size(); ++c)
+      row.push_back(filler(model, pools, table, c, number + step * c));
+    if (pools.checks().allow(table, row)) break;
+  }
+  return row;
+}
+
 void add_missing_parents(const DataModel& model, const ValuePools& pools, Instance& instance) {
   const auto link_to = [&](const TableModel& table, DataRow& row, const ParentLink& link, const DataRow& parent) {
     for (std::size_t i = 0; i < link.columns.size(); ++i) {
@@ -171,19 +201,22 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
         for (std::size_t r = 0; r < rows; ++r) {
           if (has_parent(model, instance, link, instance.tables[t][r])) continue;
           DataRow added;
-          for (std::size_t c = 0; c < parent.columns.size(); ++c)
-            added.push_back(filler(model, pools, p, c, instance.tables[p].size()));
-          for (std::size_t i = 0; i < link.columns.size(); ++i) {
-            const auto parent_place = static_cast<std::size_t>(link.parent_columns[i]);
-            const auto child_place = static_cast<std::size_t>(link.columns[i]);
-            Value& child_value = instance.tables[t][r][child_place];
-            Value value = fitted(child_value, parent.columns[parent_place].kind);
-            // A value that does not suit the parent's column: use another one in both.
-            if (!is_of_kind(value, parent.columns[parent_place].kind)) {
-              value = added[parent_place];
-              child_value = fitted(value, model.tables[t].columns[child_place].kind);
+          for (std::size_t tries = 0; tries < max_parents; ++tries) {
+            added = filler_row(model, pools, p, instance.tables[p].size() + tries);
+            for (std::size_t i = 0; i < link.columns.size(); ++i) {
+              const auto parent_place = static_cast<std::size_t>(link.parent_columns[i]);
+              const auto child_place = static_cast<std::size_t>(link.columns[i]);
+              Value& child_value = instance.tables[t][r][child_place];
+              Value value = fitted(child_value, parent.columns[parent_place].kind);
+              // A value that does not suit the parent's column: use another one in both.
+              if (!is_of_kind(value, parent.columns[parent_place].kind) ||
+                  !pools.checks().allow(p, parent_place, value)) {
+                value = added[parent_place];
+                child_value = fitted(value, model.tables[t].columns[child_place].kind);
+              }
+              added[parent_place] = std::move(value);
             }
-            added[parent_place] = std::move(value);
+            if (is_unique(parent, instance.tables[p], added) && pools.checks().allow(p, added)) break;
           }
           // Existing rows may serve as its own parents, including itself.
           for (const auto& further : parent.parents) {

@@ -26,5 +26,7 @@ void add_missing_parents(const DataModel& model, const ValuePools& pools, Instan
 // The value of row number `number` for a column without requirements.
 Value filler(const DataModel& model, const ValuePools& pools, std::size_t table, std::size_t column,
              std::size_t number);
+// Row number `number` of a table without requirements, but for its CHECKs; it may lack parents.
+DataRow filler_row(const DataModel& model, const ValuePools& pools, std::size_t table, std::size_t number);
 
 }  // namespace trustsql::equiv

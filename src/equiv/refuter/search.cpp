@@ -108,6 +108,12 @@ Result<bool> Search::consider(const Instance& instance) {
   refutation_.failure.clear();
   if (!seen.difference) return true;
   TRUSTSQL_ASSIGN_OR_RETURN(Instance stored, trial_.stored());
+  // SQLite rejected rows that others have for parents: without these, it may be a database that obeys the schema.
+  if (stored.row_count() < instance.row_count() && has_orphan(setting_.model, stored) &&
+      !has_orphan(setting_.model, instance)) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool more, consider(without_orphans(setting_.model, stored)));
+    if (!more) return false;
+  }
   TRUSTSQL_ASSIGN_OR_RETURN(auto finding, judge(std::move(stored), *seen.difference, false));
   if (!finding) return dependent_ < max_dependent_trials;
   Finding shrunk = *finding;

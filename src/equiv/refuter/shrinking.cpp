@@ -42,10 +42,7 @@ class Shrinker {
       // Some rows would be exactly those that other rows lack.
       for (const std::size_t number : {0U, 1U, 2U, 9U}) {
         Instance changed = instance_;
-        DataRow row;
-        for (std::size_t c = 0; c < model_.tables[t].columns.size(); ++c)
-          row.push_back(filler(model_, pools_, t, c, number));
-        changed.tables[t].push_back(std::move(row));
+        changed.tables[t].push_back(filler_row(model_, pools_, t, number));
         TRUSTSQL_ASSIGN_OR_RETURN(const bool good, offer(std::move(changed)));
         if (good) break;
       }

@@ -152,11 +152,27 @@ void ValuePools::finish() {
       const bool are_documents = hints.documents && may_hold_json(table.columns[i].kind, column);
       values_.back().push_back(are_documents ? documents_of(*hints.documents, hints.constants) : maker.finish(use));
       if (column.enforced_type) values_.back().back().odd.clear();
+      keep_allowed(values_.back().back(), t, i);
     }
   }
 }
 
+void ValuePools::keep_allowed(ColumnValues& values, std::size_t table, std::size_t column) const {
+  const auto is_forbidden = [&](const Value& value) { return !checks_.allow(table, column, value); };
+  const Value usual = values.common.front();
+  for (auto* list : {&values.hinted, &values.common, &values.variants, &values.odd, &values.misread})
+    std::erase_if(*list, is_forbidden);
+  if (values.common.empty()) values.common = values.hinted;
+  if (values.common.empty()) values.common.push_back(usual);
+}
+
 Value ValuePools::fresh(std::size_t table, std::size_t column, std::size_t i) const {
+  Value value = any_fresh(table, column, i);
+  const auto& common_values = of(table, column).common;
+  return checks_.allow(table, column, value) ? value : common_values[i % common_values.size()];
+}
+
+Value ValuePools::any_fresh(std::size_t table, std::size_t column, std::size_t i) const {
   const auto& common_values = of(table, column).common;
   if (i < common_values.size()) return common_values[i];
   const auto number = static_cast<std::int64_t>(i + 1);

@@ -15,6 +15,7 @@
 #include "equiv/refuter/data_model.hpp"
 #include "equiv/refuter/instance.hpp"
 #include "equiv/refuter/json_shape.hpp"
+#include "equiv/refuter/row_checks.hpp"
 #include "plan/plan.hpp"
 
 namespace trustsql::equiv {
@@ -29,14 +30,17 @@ class ValuePools {
   // Learns from the text of a query without a plan: every constant is used for every column, and columns of the
   // same name share values.
   void learn(std::string_view sql);
-  // Learns what CHECK constraints and generated columns compute.
+  // Learns what CHECK constraints and generated columns compute. From then on there are only values that the CHECKs on
+  // their columns allow, if any are known.
   void learn_declarations(const Catalog& catalog);
   // Must be called after all learn() calls and before of().
   void finish();
 
   const ColumnValues& of(std::size_t table, std::size_t column) const { return values_[table][column]; }
-  // Value number `i` of an unlimited sequence of distinct values for this column (only two for truth values).
+  // Value number `i` of a sequence of distinct values for this column; unlimited, except for truth values and where a
+  // CHECK allows only a few.
   Value fresh(std::size_t table, std::size_t column, std::size_t i) const;
+  const RowChecks& checks() const { return checks_; }
 
  private:
   friend class PlanReader;
@@ -54,12 +58,15 @@ class ValuePools {
   void add_pattern(int id, const std::string& pattern);
   void add_use(int id, const ColumnUse& use);
   JsonShape& documents(int id);  // made if there is none
+  void keep_allowed(ColumnValues& values, std::size_t table, std::size_t column) const;
+  Value any_fresh(std::size_t table, std::size_t column, std::size_t i) const;
 
   const DataModel& model_;
   std::vector<int> first_;  // the id of the first column of each table
   std::vector<int> parents_;
   std::vector<Hints> hints_;  // by id
   std::vector<std::vector<ColumnValues>> values_;
+  RowChecks checks_;
 };
 
 // The constants in the texts of two queries.

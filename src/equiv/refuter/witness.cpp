@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "plan/evaluate.hpp"
-#include "plan/walk.hpp"
+#include "equiv/refuter/row_checks.hpp"
 
 namespace trustsql::equiv {
 
@@ -153,10 +152,19 @@ class Solver {
            class_of_[static_cast<std::size_t>(equality.right)] == static_cast<int>(index);
   }
 
+  // Whether the columns of the class may hold the value that it has now.
+  bool is_allowed(std::size_t index) const {
+    return std::ranges::all_of(classes_[index].variables, [&](int v) {
+      const auto& variable = sketch_.variables[static_cast<std::size_t>(v)];
+      return pools_.checks().allow(variable.table, variable.column, value_of(v));
+    });
+  }
+
   bool assign(std::size_t index) {
     if (index == classes_.size()) return true;
     for (const auto& candidate : candidates(index)) {
       values_[index] = candidate;
+      if (!is_allowed(index)) continue;
       if (holds(index) && assign(index + 1)) return true;
       if (steps_ > max_evaluations) return false;
     }
@@ -168,7 +176,7 @@ class Solver {
       if (++steps_ > max_evaluations) return false;
       const auto& atom = sketch_.atoms[static_cast<std::size_t>(i)];
       const auto* choice = request_.choice >= 0 ? &sketch_.choices[static_cast<std::size_t>(request_.choice)] : nullptr;
-      const auto truth = truth_with_values(choice != nullptr && choice->atom == i ? choice->expr : atom.expr);
+      const auto truth = truth_of_atom(choice != nullptr && choice->atom == i ? choice->expr : atom.expr);
       if (truth && (*truth == Truth::yes) == (i == request_.broken_atom)) return false;
     }
     if (breaks(index)) {
@@ -183,32 +191,14 @@ class Solver {
   }
 
   // nullopt if the truth value cannot be computed here.
-  std::optional<Truth> truth_with_values(Expr expr) const {
+  std::optional<Truth> truth_of_atom(const Expr& expr) const {
     Expr value;
-    substitute(expr, [&](AttributeId id) -> const Expr* {
+    return truth_with_values(expr, [&](AttributeId id) -> const Expr* {
       const int variable = sketch_.variable_of(id);
       if (variable < 0) return nullptr;
       value = literal(value_of(variable));
       return &value;
     });
-    return constant_truth(expr);
-  }
-
-  static std::optional<Truth> constant_truth(Expr& expr) {
-    // Fold bottom-up.
-    if (!fold(expr)) return std::nullopt;
-    const auto* value = literal_value(expr);
-    return value != nullptr ? truth_of(*value) : std::nullopt;
-  }
-  static bool fold(Expr& expr) {
-    if (expr.is<Literal>()) return true;
-    bool all = true;
-    for_each_expr(expr, [&](Expr& operand) { all = fold(operand) && all; });
-    if (!all) return false;
-    auto value = evaluate(expr);
-    if (!value) return false;
-    expr = literal(*std::move(value));
-    return true;
   }
 
   const Sketch& sketch_;
