@@ -7,7 +7,7 @@ plan::Assume assume_of(Assumed assumed) {
   switch (assumed) {
     case Assumed::none: break;
     case Assumed::types: assume.declared_types = true; [[fallthrough]];
-    case Assumed::constraints: assume.primary_key_not_null = assume.foreign_keys = true; break;
+    case Assumed::constraints: assume.primary_key_not_null = assume.foreign_keys = assume.checks = true; break;
     case Assumed::texts: assume.number_texts = true; break;
     case Assumed::ties: assume.ties = true; break;
   }
@@ -20,6 +20,7 @@ plan::Assume assume_of(std::span<const Assumed> assumed) {
     const auto more = assume_of(each);
     all.primary_key_not_null |= more.primary_key_not_null;
     all.foreign_keys |= more.foreign_keys;
+    all.checks |= more.checks;
     all.declared_types |= more.declared_types;
     all.number_texts |= more.number_texts;
     all.ties |= more.ties;

@@ -24,7 +24,8 @@ inline constexpr Option<std::vector<Assumed>> assume_option = {
     .key = "assume",
     .description =
         "What is assumed although SQLite does not enforce it, one or several of: `none`; `constraints`: declared "
-        "primary keys hold no NULL, foreign keys are satisfied; `types`: in addition, columns hold values of their "
+        "primary keys hold no NULL, foreign keys and CHECKs are satisfied; `types`: in addition, columns hold values "
+        "of their "
         "declared types; `texts`: columns of texts that a query takes for numbers hold texts of numbers ('5', not "
         "'05'); "
         "`ties`: where LIMIT, a bare column, group_concat or a window function leaves open which rows "

@@ -107,11 +107,11 @@ ProofAttempt prove_normalised(const Normalised& of_a, const Normalised& of_b, co
 std::vector<Assume> choices(const Assume& allowed) {
   std::vector<Assume> result;
   const auto add = [&](const Assume& choice) {
-    const bool is_allowed = (allowed.primary_key_not_null || !choice.primary_key_not_null) &&
-                            (allowed.foreign_keys || !choice.foreign_keys) &&
-                            (allowed.declared_types || !choice.declared_types) &&
-                            (allowed.number_texts || !choice.number_texts) &&
-                            (!choice.dates || choice.dates == allowed.dates) && (allowed.ties || !choice.ties);
+    const bool is_allowed =
+        (allowed.primary_key_not_null || !choice.primary_key_not_null) &&
+        (allowed.foreign_keys || !choice.foreign_keys) && (allowed.declared_types || !choice.declared_types) &&
+        (allowed.number_texts || !choice.number_texts) && (!choice.dates || choice.dates == allowed.dates) &&
+        (allowed.ties || !choice.ties) && (allowed.checks || !choice.checks);
     if (is_allowed && choice != allowed) result.push_back(choice);
   };
   constexpr auto with = [](bool primary_key_not_null, bool foreign_keys, bool declared_types, bool ties) {
@@ -173,6 +173,13 @@ int steps_for(const Plan& a, const Plan& b, int max_steps) {
   return static_cast<int>(std::min(max_small_steps, max_steps * small_steps * scale));
 }
 
+// Whether a table of the query has a CHECK that the search would use.
+bool has_checks(const Plan& plan) {
+  bool found = false;
+  walk(plan.root, [&](const Scan& scan) { found = found || (scan.table != nullptr && !scan.table->checks.empty()); });
+  return found;
+}
+
 ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOptions& options, bool same_reading) {
   Budget budget(steps_for(a.plan(), b.plan(), options.max_steps), options.deadline);
   ProofAttempt attempt;
@@ -204,6 +211,16 @@ ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOption
       !b.normalised(options.assume, options).assumptions.empty()) {
     for (const auto& assume : choices(options.assume)) {
       if (try_assuming(assume)) return attempt;
+    }
+  }
+  // Most proofs need no CHECK, and some nothing else.
+  if (options.assume.checks && (has_checks(a.plan()) || has_checks(b.plan()))) {
+    auto without = options.assume;
+    without.checks = false;
+    auto alone = Assume::nothing();
+    alone.checks = true;
+    for (const auto& assume : {without, alone}) {
+      if (assume != options.assume && try_assuming(assume)) return attempt;
     }
   }
   try_assuming(options.assume);

@@ -15,7 +15,8 @@ namespace {
 
 // What rules may rely on. Not on foreign keys: with them, a join that changes nothing on databases that keep them would
 // go, and to people a query with such a join is another query (Figure 1, Appendix F).
-constexpr plan::Assume assumed = {.primary_key_not_null = true, .foreign_keys = false, .declared_types = true};
+constexpr plan::Assume assumed = {
+    .primary_key_not_null = true, .foreign_keys = false, .declared_types = true, .checks = false};
 
 Result<plan::PlanGraph> unlimited_graph(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
                                         Representation representation) {

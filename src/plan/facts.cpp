@@ -20,6 +20,7 @@ std::string describe(const Assumption& assumption) {
   switch (assumption.kind) {
     case Assumption::Kind::primary_key_not_null: return "the primary key column " + columns() + " holds no NULL";
     case Assumption::Kind::foreign_key: return "the foreign key " + columns() + " to " + assumption.parent + " holds";
+    case Assumption::Kind::check: return "CHECK (" + assumption.columns.front() + ") of " + assumption.table + " holds";
     case Assumption::Kind::declared_type: return "the column " + columns() + " holds only values of its declared type";
     case Assumption::Kind::number_text: return "the column " + columns() + " holds only texts of numbers";
     case Assumption::Kind::integer_text: return "the column " + columns() + " holds only texts of integers";

@@ -165,7 +165,12 @@ AttributeId CorrespondenceChecker::column_of(const Scan& scan, const TableColumn
     if (column.position == like.position) return column.id;
   }
   const auto [column, is_new] = extra_columns_.try_emplace({scan.row, like.position});
-  if (is_new) column->second = plan_.add_attribute_like(like.id);
+  if (is_new) {
+    column->second = plan_.add_attribute_like(like.id);
+    // What is assumed of a column is assumed of each use of its table.
+    if (assumed_.integers.contains(like.id)) assumed_.integers.add(column->second);
+    if (assumed_.non_null.contains(like.id)) assumed_.non_null.add(column->second);
+  }
   return column->second;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/function_ref.hpp"
 #include "equiv/checker/blocks.hpp"
+#include "equiv/checker/check_facts.hpp"
 #include "equiv/checker/claims.hpp"
 #include "equiv/checker/correspondence.hpp"
 
@@ -88,6 +89,7 @@ class CorrespondenceChecker {
   Rows rows_of(const std::vector<const plan::Rel*>& leaves, const JoinBlock& block);
   void add_leaf(Rows& rows, const plan::Rel& leaf);
   void add_facts_of_extra_columns(Rows& rows) const;
+  void add_checks(Rows& rows, const plan::Scan& scan);
   void add_block(Rows& rows, const JoinBlock& block);
   bool add_parent(Rows& rows, const plan::Rel& leaf);
   bool is_impossible(Rows& rows);
@@ -136,6 +138,7 @@ class CorrespondenceChecker {
   std::map<plan::AttributeId, plan::Expr> defined_;
   std::map<std::pair<plan::AttributeId, int>, plan::AttributeId>
       extra_columns_;  // for columns of scans, by row and position
+  CheckFacts checks_;
   const Certificate::Pairs* hints_;
   int depth_ = 0;
   int steps_left_ = 0;

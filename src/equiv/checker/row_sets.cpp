@@ -35,6 +35,7 @@ void CorrespondenceChecker::add_leaf(Rows& rows, const Rel& leaf) {
       if (!plan_.attributes[id].types.may_be_null() || assumed_.non_null.contains(id)) rows.claims.add_non_null(id);
     };
     for (const auto& column : scan->columns) add(column.id);
+    add_checks(rows, *scan);
     return add_facts_of_extra_columns(rows);
   }
   const auto* aggregate = leaf.as<Aggregate>();
@@ -55,6 +56,28 @@ void CorrespondenceChecker::add_leaf(Rows& rows, const Rel& leaf) {
   for (const auto& call : aggregate->calls) {
     const bool of_some_row = call.is_bare() || ((call.name == "min" || call.name == "max") && !call.filter);
     if (of_some_row && is_filled(call.arguments.front())) rows.claims.add_non_null(call.id);
+  }
+}
+
+// Adds the CHECKs that the proof relies on.
+void CorrespondenceChecker::add_checks(Rows& rows, const Scan& scan) {
+  const auto attribute_at = [&](int position) -> std::optional<AttributeId> {
+    for (const auto& column : scan.columns) {
+      if (column.position == position) return column.id;
+    }
+    const auto extra = extra_columns_.find({scan.row, position});
+    return extra == extra_columns_.end() ? std::nullopt : std::optional(extra->second);
+  };
+  for (const auto& assumption : claimed_.assumptions) {
+    if (assumption.kind != Assumption::Kind::check || scan.table == nullptr || assumption.table != scan.table->name ||
+        assumption.columns.size() != 1)
+      continue;
+    auto condition = checks_.read(*scan.table, assumption.columns.front(), attribute_at);
+    if (!condition) continue;
+    // Without values that make it true, trying values would accept everything.
+    Claims probe(plan_, assumed_);
+    probe.add(condition->as<Or>()->terms.front());
+    if (!probe.contradictory()) rows.claims.add(*std::move(condition));
   }
 }
 

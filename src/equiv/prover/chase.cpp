@@ -1,6 +1,8 @@
 #include "equiv/prover/chase.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "base/text.hpp"
 #include "equiv/prover/null_extension.hpp"
@@ -24,6 +26,20 @@ auto find_position(const Scan& scan, int position) {
 
 }  // namespace
 
+bool is_usable_check(const TableCheck& check, const trustsql::Table& table) {
+  static constexpr std::array<std::string_view, 12> functions = {
+      "abs", "coalesce", "date", "datetime", "ifnull", "instr", "length", "lower", "substr", "time", "trim", "upper"};
+  const bool of_stored_columns = std::all_of(check.columns.begin(), check.columns.end(), [&](const auto& column) {
+    return column.second >= 0 &&
+           table.columns[static_cast<std::size_t>(column.second)].generated == trustsql::Column::Generated::no;
+  });
+  bool known = !check.columns.empty() && of_stored_columns && !is_volatile(check.condition);
+  walk(check.condition, [&](const Function& function) {
+    known = known && std::find(functions.begin(), functions.end(), function.name) != functions.end();
+  });
+  return known;
+}
+
 // --- tableaus
 
 // What holds for each row of a leaf.
@@ -42,13 +58,48 @@ void Chase::add_facts(ConditionSolver& conditions, const Rel& leaf) {
     for (const auto& extra : state_.extra_columns()) {
       if (extra.row == scan->row) add(extra.id, extra.position);
     }
-    return;
+    return add_checks(conditions, *scan);
   }
   const auto ids = outputs(leaf);
   state_.close_columns(ids);
   const auto facts = facts_of(leaf, plan);
   for (const auto id : ids) {
     if (facts.non_null.contains(id)) conditions.assume_non_null(id);
+  }
+}
+
+// Adds the CHECKs over columns that the queries use.
+void Chase::add_checks(ConditionSolver& conditions, const Scan& scan) {
+  if (!state_.allowed().checks || scan.table == nullptr) return;
+  const auto column_at = [&](int position) -> const Expr* {
+    if (const auto own = find_position(scan, position); own != scan.columns.end()) return &state_.column(own->id);
+    for (const auto& extra : state_.extra_columns()) {
+      if (extra.row == scan.row && extra.position == position) return &state_.column(extra.id);
+    }
+    return nullptr;
+  };
+  AttributeSet non_null;
+  for (const auto& column : scan.columns) {
+    if (!state_.plan().attributes[column.id].types.may_be_null()) non_null.add(column.id);
+  }
+  for (const auto& check : state_.checks_of(*scan.table)) {
+    if (!is_usable_check(check, *scan.table)) continue;
+    std::map<AttributeId, const Expr*> columns;
+    for (const auto& [id, position] : check.columns) columns.emplace(id, column_at(position));
+    const bool complete =
+        std::all_of(columns.begin(), columns.end(), [](const auto& c) { return c.second != nullptr; });
+    const Assumption assumption{Assumption::Kind::check, scan.table->name, {std::string(check.text)}, {}};
+    const bool may_rely = complete && state_.may_rely_on(assumption) &&
+                          std::all_of(check.assumptions.begin(), check.assumptions.end(),
+                                      [&](const Assumption& each) { return state_.may_rely_on(each); });
+    if (!may_rely) continue;
+    state_.rely_on(assumption);
+    for (const auto& each : check.assumptions) state_.rely_on(each);
+    Expr condition = check.condition;
+    substitute(condition, [&](AttributeId id) { return columns.at(id); });
+    const auto truth =
+        is_non_null(condition, state_.plan(), non_null) ? TruthSet::yes() : TruthSet::yes() | TruthSet::null();
+    conditions.assume(state_.bindings().keep(std::move(condition)), truth);
   }
 }
 

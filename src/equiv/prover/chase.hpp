@@ -3,7 +3,8 @@
 //
 // A tableau is a block about whose rows something is to be derived. Semi-joins become joins in it, as only the
 // existence of a row is asked for. The chase adds what the schema requires: two rows of a table that agree in a key are
-// the same row, and a row with a foreign key that is not NULL has a parent row, if that may be assumed.
+// the same row, and a row with a foreign key that is not NULL has a parent row, if that may be assumed. For each row of
+// a table its CHECKs are true or NULL, if that may be assumed.
 //
 // Budget: a step for each round of the chase with keys, and one for each pair of a child and a parent that is tried;
 // tableaus with many leaves are not chased with keys, and only a fixed number of parents is added.
@@ -24,6 +25,9 @@ struct Tableau {
   std::vector<BlockPart> parts;          // the other parts
   ConditionSolver conditions;            // what holds for a row
 };
+
+// Whether the prover uses the CHECK: it is about stored columns, and functions whose values do not change.
+bool is_usable_check(const plan::TableCheck& check, const trustsql::Table& table);
 
 class Chase {
  public:
@@ -58,6 +62,7 @@ class Chase {
   };
 
   void add_facts(ConditionSolver& conditions, const plan::Rel& leaf);
+  void add_checks(ConditionSolver& conditions, const plan::Scan& scan);
   bool merge_rows(ConditionSolver& conditions, const plan::Scan& a, const plan::Scan& b);
   bool agree_in_key(ConditionSolver& conditions, const plan::Scan& a, const plan::Scan& b);
   bool add_parent(Tableau& tableau, const plan::Scan& child, const plan::Scan& parent);

@@ -366,7 +366,7 @@ void ConditionStore::propagate() {
       const auto truth = possible(*condition.expr);
       if ((truth & condition.truth).empty()) return fail();
       if (possible_by_parts(*condition.expr).within(condition.truth)) continue;
-      restrict(*condition.expr, condition.truth);
+      restrict(*condition.expr, condition.truth & truth);
     }
     if (classes_.changed() || !orders_.is_current(classes_)) again = true;
   }

@@ -45,8 +45,19 @@ AttributeId SearchState::column_of(const Scan& scan, const TableColumn& like) {
   return id;
 }
 
+const std::vector<TableCheck>& SearchState::checks_of(const trustsql::Table& table) {
+  if (const auto known = checks_.find(&table); known != checks_.end()) return known->second.all();
+  auto assume = Assume::nothing();
+  assume.declared_types = assume_.declared_types;
+  return checks_.try_emplace(&table, table, assume).first->second.all();
+}
+
+bool SearchState::may_rely_on(const Assumption& assumption) const {
+  return std::find(denied_.begin(), denied_.end(), assumption) == denied_.end();
+}
+
 bool SearchState::rely_on(Assumption assumption) {
-  if (std::find(denied_.begin(), denied_.end(), assumption) != denied_.end()) return false;
+  if (!may_rely_on(assumption)) return false;
   if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end())
     assumptions_.push_back(std::move(assumption));
   return true;

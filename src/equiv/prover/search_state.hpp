@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "equiv/prover/condition_solver.hpp"
 #include "equiv/prover/flat_block.hpp"
 #include "plan/facts.hpp"
+#include "plan/table_checks.hpp"
 
 namespace trustsql::equiv {
 
@@ -65,12 +67,15 @@ class SearchState {
   // the column.
   plan::AttributeId column_of(const plan::Scan& scan, const plan::TableColumn& like);
   const std::vector<ExtraColumn>& extra_columns() const { return extra_columns_; }
+  // The CHECK constraints of the table.
+  const std::vector<plan::TableCheck>& checks_of(const trustsql::Table& table);
 
   // --- assumptions
 
   // Whether it may be assumed; if so, the assumption is recorded. rely_on_not_null(): that a column of a primary key is
   // not NULL.
   bool rely_on(plan::Assumption assumption);
+  bool may_rely_on(const plan::Assumption& assumption) const;
   bool rely_on_not_null(plan::AttributeId id);
   const std::vector<plan::Assumption>& assumptions() const { return assumptions_; }
 
@@ -125,6 +130,7 @@ class SearchState {
   Terms terms_;
   TermOrders::AssumeInteger assume_integer_;
   std::vector<ExtraColumn> extra_columns_;
+  std::map<const trustsql::Table*, plan::TableChecks> checks_;
   std::vector<plan::Assumption> assumptions_;
   std::vector<std::string> steps_;
   Certificate certificate_;

@@ -72,6 +72,8 @@ class CorrespondenceTest : public testing::Test {
     CREATE TABLE v(a INT, b INT);
     CREATE TABLE w(a INTEGER PRIMARY KEY, b INT NOT NULL, c TEXT COLLATE NOCASE);
     CREATE TABLE x(y, z REAL);
+    CREATE TABLE u(k INT NOT NULL CHECK (k > 3), m INT CHECK (m IN (1, 2)), n TEXT CHECK (n LIKE 'a%'),
+                   o INT NOT NULL CHECK (length(o) = 17));
   )"};
 };
 
@@ -189,6 +191,26 @@ TEST_F(CorrespondenceTest, OnlyStatedAssumptionsAreMade) {
   const std::string b = "SELECT a FROM v WHERE a >= 4";
   EXPECT_NE(rejected(a, b), std::nullopt);
   EXPECT_EQ(rejected(a, b, {}, RowsCorrespond::one_to_one, {integers}), std::nullopt);
+}
+
+TEST_F(CorrespondenceTest, ChecksAreAskedForByName) {
+  const auto assuming = [](const char* table, const char* text) {
+    return std::vector{Assumption{Assumption::Kind::check, table, {text}, {}}};
+  };
+  const auto how = RowsCorrespond::one_to_one;
+  const char* all = "SELECT k FROM u";
+  EXPECT_TRUE(rejected("SELECT k FROM u WHERE k > 3", all));
+  EXPECT_EQ(rejected("SELECT k FROM u WHERE k > 3", all, {}, how, assuming("u", "k > 3")), std::nullopt);
+  EXPECT_TRUE(rejected("SELECT k FROM u WHERE k > 4", all, {}, how, assuming("u", "k > 3"))) << "it says less";
+  EXPECT_TRUE(rejected("SELECT k FROM u WHERE k > 4", all, {}, how, assuming("u", "k > 4"))) << "no such CHECK";
+  EXPECT_TRUE(rejected("SELECT k FROM u WHERE k > 3", all, {}, how, assuming("w", "k > 3"))) << "of another table";
+  EXPECT_TRUE(rejected("SELECT k FROM u WHERE k > 3", all, {}, how, assuming("u", "m IN (1, 2)"))) << "another one";
+  const auto one_or_two = assuming("u", "m IN (1, 2)");
+  EXPECT_TRUE(rejected("SELECT m FROM u WHERE m IN (1, 2)", "SELECT m FROM u", {}, how, one_or_two)) << "NULL passes";
+  EXPECT_EQ(rejected("SELECT m FROM u WHERE m <> 1", "SELECT m FROM u WHERE m = 2", {}, how, one_or_two), std::nullopt);
+  EXPECT_EQ(rejected("SELECT m FROM u WHERE m = 3", "SELECT m FROM u WHERE m = 4", {}, how, one_or_two), std::nullopt);
+  // If no value that is tried makes it true, it proves nothing.
+  EXPECT_TRUE(rejected("SELECT o FROM u WHERE o > 3", "SELECT o FROM u", {}, how, assuming("u", "length(o) = 17")));
 }
 
 }  // namespace

@@ -173,6 +173,7 @@ bool covers(const Setting& setting, const std::vector<plan::Assumption>& assumpt
     switch (assumption.kind) {
       case plan::Assumption::Kind::primary_key_not_null: return departures.null_in_primary_key;
       case plan::Assumption::Kind::foreign_key: return departures.orphan;
+      case plan::Assumption::Kind::check: return false;  // SQLite checks them
       case plan::Assumption::Kind::declared_type: return departures.other_type;
       case plan::Assumption::Kind::no_null: return departures.null;
       case plan::Assumption::Kind::no_empty_table: return departures.empty_table;
