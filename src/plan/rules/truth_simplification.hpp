@@ -2,9 +2,9 @@
 //
 // Law        if only truth matters: p IS TRUE = p; p IS FALSE = NOT p; (p = 1) = (p <> 0) = p and (p = 0) = (p <> 1) =
 //            NOT p for p that is 0, 1 or NULL; p IS NOT FALSE = p and p IS NOT TRUE = NOT p if p is never NULL; x = (x
-//            <> 0) for a number x, written the second way;
-//            otherwise p IS [NOT] TRUE and FALSE likewise, for p that is 0 or 1
-// Holds      in three-valued logic; the last equation for numbers only (for text, the conversions differ).
+//            <> 0) for a number x, written the second way; coalesce(p, ..., 0) = coalesce(p, ...) for any p;
+//            otherwise p IS [NOT] TRUE and FALSE likewise, for p that is 0 or 1; always: NOT x = (x = 0) for a number x
+// Holds      in three-valued logic; those about numbers for numbers only (for text, the conversions differ).
 #pragma once
 
 #include "plan/rule.hpp"

@@ -91,6 +91,10 @@ TEST_F(CheckerOnSteps, ListsAndCases) {
     s.truth_only = false;
     s.after = *first<Not>(s.after).operand;
   });
+  accept_but(step("truth_simplification", "SELECT id FROM p WHERE coalesce(age > 3, 0)", true),
+             [](RewriteStep& s) { s.truth_only = false; });
+  accept_but(step("truth_simplification", "SELECT id FROM p WHERE coalesce(age > 3, age < 2, 0)", true),
+             [](RewriteStep& s) { first<Function>(s.before).arguments.back() = literal(std::int64_t{1}); });
   accept_but(step("function_spelling", "SELECT ifnull(age, 1) FROM p"), [](RewriteStep& s) {
     std::swap(first<Function>(s.after).arguments[0], first<Function>(s.after).arguments[1]);
   });
