@@ -28,6 +28,7 @@
 #include "plan/rules/correlation_above_groups.hpp"
 #include "plan/rules/count_bounds.hpp"
 #include "plan/rules/count_difference.hpp"
+#include "plan/rules/count_of_parents.hpp"
 #include "plan/rules/count_simplification.hpp"
 #include "plan/rules/count_to_exists.hpp"
 #include "plan/rules/counted_join_to_semi_join.hpp"
@@ -126,6 +127,7 @@
 #include "plan/rules/truth_simplification.hpp"
 #include "plan/rules/unmatched_groups.hpp"
 #include "plan/rules/unneeded_null_test.hpp"
+#include "plan/rules/values_join_to_filter.hpp"
 #include "plan/rules/window_rows_to_groups.hpp"
 #include "plan/rules/window_to_groups.hpp"
 #include "plan/rules/windows_of_keys.hpp"
@@ -223,6 +225,7 @@ constexpr std::array all{
     &aggregate_to_distinct,
     &distinct_to_semi_join,
     &counted_join_to_semi_join,
+    &count_of_parents,
     &group_by_removal,
     &pinned_column,
     &constant_key_removal,
@@ -256,6 +259,7 @@ constexpr std::array all{
     &left_join_removal,
     &left_join_to_exists,
     &foreign_key_join_removal,
+    &values_join_to_filter,
     &self_join_removal,
     &joined_count_to_exists,
     &extreme_to_count,

@@ -8,6 +8,7 @@
 #include "equiv/checker/form.hpp"
 #include "equiv/checker/laws.hpp"
 #include "equiv/checker/products.hpp"
+#include "equiv/checker/uses.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -251,8 +252,36 @@ bool counted_join_to_semi_join(const Change& c) {
   return true;
 }
 
+// The rows of a table that have children are as many as the values of the foreign key that leads there.
+bool count_of_parents(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* after = c.after.as<Aggregate>();
+  const auto* join = before != nullptr ? before->input->as<Join>() : nullptr;
+  if (join == nullptr || after == nullptr || join->type != JoinType::semi || before->grouped || after->grouped ||
+      !(*after->input == *join->right) || is_volatile(*join->right))
+    return false;
+  const auto* parent = join->left->as<Scan>();
+  const auto of_parent = output_set(*join->left);
+  const auto pairs = pairs_of(join->on, of_parent, c.given);
+  if (parent == nullptr || parent->table == nullptr || !pairs || pairs->size() != 1 || join->on.size() != 1 ||
+      free_attributes(*join->right).intersects(of_parent) || !is_foreign_key(*pairs, *join->right, *parent, c.given))
+    return false;
+  // Each child has one parent.
+  auto known = knowledge_of(*join->left, c.given);
+  learn(known, join->on, c.given);
+  if (!known.is_key({pairs->front().second})) return false;
+  return std::equal(before->calls.begin(), before->calls.end(), after->calls.begin(), after->calls.end(),
+                    [&](const AggregateCall& rows, const AggregateCall& values) {
+                      return rows.id == values.id && rows.name == "count" && values.name == "count" &&
+                             rows.arguments.empty() && !rows.filter && !values.filter && !rows.distinct &&
+                             values.distinct && values.collation == "BINARY" && values.order_by.empty() &&
+                             values.arguments == std::vector<Expr>{column(pairs->front().first)};
+                    });
+}
+
 constexpr Law asked_row_laws[] = {
     {"counted_join_to_semi_join", counted_join_to_semi_join},
+    {"count_of_parents", count_of_parents},
     {"extreme_to_count", extreme_to_count},
     {"counted_rows_to_semi_join", counted_rows_to_semi_join},
 };

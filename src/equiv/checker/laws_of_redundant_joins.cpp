@@ -198,11 +198,79 @@ bool distinct_join_to_semi_join(const Change& c) {
   return false;
 }
 
+// Whether the filter asks for `others`, and in one IN for the alternatives x = c1 OR x = c2 ...
+bool is_list_of(const Filter& filter, const Or& alternatives, const std::vector<Expr>& others) {
+  int lists = 0;
+  const Expr& compared = *alternatives.terms.front().as<Compare>()->left;
+  const auto& how = alternatives.terms.front().as<Compare>()->how;
+  std::vector<Expr> rest;
+  for (const auto& condition : filter.conjuncts) {
+    const auto* list = condition.as<InList>();
+    const bool is_it =
+        list != nullptr && !list->negated && *list->operand == compared && list->how == how &&
+        list->items.size() == alternatives.terms.size() &&
+        std::equal(list->items.begin(), list->items.end(), alternatives.terms.begin(),
+                   [](const Expr& item, const Expr& term) { return item == *term.as<Compare>()->right; });
+    if (is_it && lists++ == 0) continue;
+    rest.push_back(condition);
+  }
+  return lists > 0 && std::is_permutation(rest.begin(), rest.end(), others.begin(), others.end());
+}
+
+// A row has one partner at most in a list of different constants, if it is joined by equality with one expression.
+bool values_join_to_filter(const Change& c) {
+  const auto* join = c.before.as<Join>();
+  if (join == nullptr || join->type != JoinType::inner || c.demand.places) return false;
+  for (const bool right : {true, false}) {
+    const auto* list = (right ? *join->right : *join->left).as<Values>();
+    const Rel& rows = right ? *join->left : *join->right;
+    if (list == nullptr || list->ids.size() != 1 || c.demand.needed.contains(list->ids.front())) continue;
+    const Expr listed = column(list->ids.front());
+    std::vector<Expr> expected;
+    const Compare* equality = nullptr;
+    int uses = 0;
+    for (const auto& condition : join->on) {
+      if (!references(condition).contains(list->ids.front())) {
+        expected.push_back(condition);
+        continue;
+      }
+      ++uses;
+      equality = condition.as<Compare>();
+    }
+    if (uses != 1 || equality == nullptr || equality->op != CompareOp::equal) continue;
+    const auto collation = equality->how.collation;
+    if (collation != "BINARY" && collation != "NOCASE" && collation != "RTRIM") continue;
+    const bool listed_first = *equality->left == listed;
+    const Expr& compared = listed_first ? *equality->right : *equality->left;
+    if (!(listed_first || *equality->right == listed) || references(compared).contains(list->ids.front()) ||
+        is_volatile(compared))
+      continue;
+    // As alternatives, which is what IN means.
+    Evaluator evaluator({});
+    Or alternatives;
+    bool different = true;
+    for (const auto& row : list->rows) {
+      different = different && row.size() == 1 && row.front().is<Literal>();
+      if (!different) break;
+      if (literal_value(row.front())->index() == 0) continue;
+      for (const auto& known : alternatives.terms) {
+        const Expr same = compare(CompareOp::equal, row.front(), *known.as<Compare>()->right, equality->how);
+        different = different && evaluator.truth(same) == Truth::no;
+      }
+      alternatives.terms.push_back(compare(CompareOp::equal, compared, row.front(), equality->how));
+    }
+    if (!different || alternatives.terms.empty()) continue;
+    // A condition of the replacement lists the constants; all others are the same.
+    const auto* filter = c.after.as<Filter>();
+    if (filter != nullptr && *filter->input == rows && is_list_of(*filter, alternatives, expected)) return true;
+  }
+  return false;
+}
+
 constexpr Law redundant_join_laws[] = {
-    {"left_join_removal", left_join_removal},
-    {"foreign_key_join_removal", foreign_key_join_removal},
-    {"self_join_removal", self_join_removal},
-    {"distinct_join_to_semi_join", distinct_join_to_semi_join},
+    {"left_join_removal", left_join_removal},         {"foreign_key_join_removal", foreign_key_join_removal},
+    {"self_join_removal", self_join_removal},         {"distinct_join_to_semi_join", distinct_join_to_semi_join},
+    {"values_join_to_filter", values_join_to_filter},
 };
 
 }  // namespace

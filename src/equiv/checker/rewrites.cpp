@@ -43,12 +43,13 @@ constexpr std::array<std::string_view, 7> of_subqueries{
     "existence_absorption", "null_test_to_exists",      "existence_union"};
 
 // The rules whose law depends on what is used of the rows.
-constexpr std::array<std::string_view, 20> by_demand{
+constexpr std::array<std::string_view, 21> by_demand{
     "derived_table_inlining", "distinct_removal",      "distinct_join_to_semi_join", "semi_join_to_join",
     "group_key_reduction",    "left_join_removal",     "left_join_to_exists",        "foreign_key_join_removal",
     "self_join_removal",      "sort_removal",          "projection_renaming",        "projection_removal",
     "column_pruning",         "limited_constant",      "duplicate_aggregate",        "extreme_to_count",
     "first_row_to_group",     "window_rows_to_groups", "extreme_to_semi_join",       "numbered_rows_to_limit",
+    "values_join_to_filter",
 };
 
 bool is_among(std::string_view name, std::span<const std::string_view> names) {

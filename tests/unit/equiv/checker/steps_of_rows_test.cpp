@@ -382,5 +382,54 @@ TEST_F(CheckerOnSteps, CopyThatIsNoCopy) {
   accept_but(removed, [](RewriteStep& s) { s.renaming.begin()->second += 1; });
 }
 
+TEST_F(CheckerOnSteps, ListWithAnEqualConstant) {
+  auto listed =
+      step("values_join_to_filter",
+           "SELECT p.name FROM p JOIN (VALUES ('a'), ('b'), (NULL)) AS l ON l.column1 = p.city AND p.age > 3");
+  listed.demand = demand({attribute("name")}, true);
+  const auto list = [](auto& tree) -> Values& { return first<Values>(tree); };
+  accept_but(listed, [&](RewriteStep& s) { list(s.before).rows.push_back({literal(std::string("b"))}); });
+  accept_but(listed, [&](RewriteStep& s) { list(s.before).rows.front().front() = column(attribute("age")); });
+  accept_but(listed, [&](RewriteStep& s) { list(s.before).rows.pop_back(), list(s.before).rows.pop_back(); });
+  accept_but(listed, [&](RewriteStep& s) { s.demand->needed.add(list(s.before).ids.front()); });
+  accept_but(listed, [](RewriteStep& s) { first<Join>(s.before).type = JoinType::left; });
+  accept_but(listed, [](RewriteStep& s) { first<InList>(s.after).items.pop_back(); });
+  accept_but(listed, [](RewriteStep& s) { first<InList>(s.after).negated = true; });
+  accept_but(listed, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.pop_back(); });
+  accept_but(listed, [](RewriteStep& s) {
+    for (auto& condition : first<Join>(s.before).on) {
+      if (auto* compare = condition.as<Compare>(); compare->op == CompareOp::equal) compare->op = CompareOp::is;
+    }
+  });
+  // Under NOCASE, two of them would be equal.
+  auto cased =
+      step("values_join_to_filter", "SELECT p.name FROM p JOIN (VALUES ('a'), ('A')) AS l ON l.column1 = p.city");
+  cased.demand = demand({attribute("name")}, true);
+  accept_but(cased, [](RewriteStep& s) {
+    first<Compare>(s.before).how.collation = "NOCASE";
+    first<InList>(s.after).how.collation = "NOCASE";
+  });
+}
+
+TEST_F(CheckerOnSteps, CountedParents) {
+  const auto counted =
+      step("count_of_parents", "SELECT count(*) FROM p WHERE EXISTS (SELECT 1 FROM c WHERE c.pid = p.id AND c.v > 3)");
+  accept_but(counted, [](RewriteStep& s) { s.assumptions.clear(); });
+  accept_but(counted, [](RewriteStep& s) { first<Aggregate>(s.after).calls.front().distinct = false; });
+  accept_but(counted, [](RewriteStep& s) { first<Aggregate>(s.after).calls.front().collation = "NOCASE"; });
+  accept_but(counted, [&](RewriteStep& s) {
+    first<Aggregate>(s.after).calls.front().arguments.front() = column(attribute("v"));
+  });
+  accept_but(counted, [](RewriteStep& s) { first<Join>(s.before).type = JoinType::anti; });
+  accept_but(counted,
+             [](RewriteStep& s) { first<Aggregate>(s.before).grouped = first<Aggregate>(s.after).grouped = true; });
+  accept_but(counted, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.clear(); });
+  accept_but(counted, [](RewriteStep& s) {
+    auto& join = first<Join>(s.before);
+    Rel filtered{Filter{*join.left, {is_null(join.on.front(), true)}}};
+    join.left = std::move(filtered);
+  });
+}
+
 }  // namespace
 }  // namespace trustsql::equiv::checker
