@@ -57,6 +57,7 @@
 #include "plan/rules/filter_pushdown_join.hpp"
 #include "plan/rules/filter_pushdown_project.hpp"
 #include "plan/rules/filter_pushdown_set.hpp"
+#include "plan/rules/first_row_to_anti_join.hpp"
 #include "plan/rules/first_row_to_group.hpp"
 #include "plan/rules/foreign_key_join_removal.hpp"
 #include "plan/rules/function_spelling.hpp"
@@ -275,6 +276,7 @@ constexpr std::array all{
     &window_rows_to_groups,
     &first_row_to_group,
     &rank_to_extreme,
+    &first_row_to_anti_join,
     &window_to_groups,
 };
 

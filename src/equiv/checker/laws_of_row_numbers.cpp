@@ -154,9 +154,72 @@ bool sort_by_row_number(const Change& c) {
   });
 }
 
+// The first row of each partition is the one before which no other comes.
+bool first_row_to_anti_join(const Change& c) {
+  const auto* window = unfiltered(c.before).as<Window>();
+  const auto* project = unfiltered(c.after).as<Project>();
+  const auto* join = project != nullptr ? project->input->as<Join>() : nullptr;
+  if (window == nullptr || join == nullptr || window->calls.size() != 1 || join->type != JoinType::anti ||
+      !(*join->left == *window->input) || is_volatile(*window->input) || !free_attributes(*window->input).empty())
+    return false;
+  const auto& number = window->calls.front();
+  const auto dropped = difference(conditions_of(c.before), conditions_of(c.after));
+  const Expr one = literal(std::int64_t{1});
+  if (!dropped || dropped->size() != 1 || number.name != "row_number" || number.info == nullptr || number.filter)
+    return false;
+  // The number is an integer from 1 on.
+  const std::vector<Expr> at_least_one{compare(CompareOp::greater_equal, column(number.id), one)};
+  auto admitted = *dropped;
+  admitted.push_back(at_least_one.front());
+  if (!(references(dropped->front()) == AttributeSet{number.id}) ||
+      !agree(admitted, {compare(CompareOp::equal, column(number.id), one)}, {number.id}, c.given))
+    return false;
+  const auto known = knowledge_of(*window->input, c.given);
+  if (!known.is_key(told_apart_by(number, true) & known.columns)) return false;
+  const auto renaming = renaming_of_copy(*window->input, *join->right);
+  if (!renaming) return false;
+  Rel copy = *window->input;
+  rename(copy, *renaming);
+  if (!(copy == *join->right)) return false;
+  const auto is_column = [&](const Expr& expr, std::string_view collation) {
+    const auto* id = column_id(expr);
+    return id != nullptr && known.columns.contains(*id) && collation == "BINARY";
+  };
+  const auto of_copy = [&](Expr expr) {
+    rename(expr, *renaming);
+    return expr;
+  };
+  std::vector<Expr> expected;
+  for (const auto& key : number.partition_by) {
+    if (!is_column(key.expr, key.collation)) return false;
+    Expr same = compare(CompareOp::is, key.expr, of_copy(key.expr));
+    if (std::find(expected.begin(), expected.end(), same) == expected.end()) expected.push_back(std::move(same));
+  }
+  // From the last key to the first: before in it, or equal in it and before in the later ones.
+  std::vector<Expr> before(number.order_by.size(), literal(std::int64_t{0}));
+  for (std::size_t i = 0; i < number.order_by.size(); ++i) {
+    const auto& key = number.order_by[i];
+    if (!is_column(key.expr, key.collation) || !known.non_null.contains(*column_id(key.expr))) return false;
+    std::vector<Expr> terms;
+    for (std::size_t k = 0; k < i; ++k)
+      terms.push_back(compare(CompareOp::equal, of_copy(number.order_by[k].expr), number.order_by[k].expr));
+    terms.push_back(compare(key.descending ? CompareOp::greater : CompareOp::less, of_copy(key.expr), key.expr));
+    before[i] = conjunction(terms);
+  }
+  if (before.empty()) return false;
+  expected.push_back(disjunction(before));
+  if (!std::is_permutation(expected.begin(), expected.end(), join->on.begin(), join->on.end())) return false;
+  const auto ids = outputs(unfiltered(c.before));
+  return std::equal(ids.begin(), ids.end(), project->items.begin(), project->items.end(),
+                    [&](AttributeId id, const ProjectItem& item) {
+                      return item.id == id && item.expr == (id == number.id ? one : column(id));
+                    });
+}
+
 constexpr Law row_number_laws[] = {
     {"windows_of_keys", windows_of_keys},
     {"numbered_rows_to_limit", numbered_rows_to_limit},
+    {"first_row_to_anti_join", first_row_to_anti_join},
     {"sort_by_row_number", sort_by_row_number},
 };
 

@@ -522,5 +522,73 @@ TEST_F(ProverEveryday, ComparesCountsOfMatches) {
   unknown(by_join + "count(*) > 2", by_count + "> 2");
 }
 
+TEST_F(ProverEveryday, LatestRowOfEach) {
+  const std::string numbered =
+      "SELECT customer_id, id, state FROM (SELECT customer_id, id, state, row_number() OVER (PARTITION BY customer_id "
+      "ORDER BY day DESC, id DESC) AS n FROM orders) WHERE n = 1";
+  const auto without_later = [](const std::string& later) {
+    return "SELECT o.customer_id, o.id, o.state FROM orders o WHERE NOT EXISTS (SELECT 1 FROM orders l WHERE "
+           "l.customer_id = o.customer_id AND " +
+           later + ")";
+  };
+  same(numbered, without_later("(l.day > o.day OR (l.day = o.day AND l.id > o.id))"));
+  same(numbered, without_later("(l.day, l.id) > (o.day, o.id)"));
+  same(numbered, without_later("l.day >= o.day AND (l.day > o.day OR l.id > o.id)"));
+  same("SELECT c.name, n.id FROM customer c JOIN (" + numbered + ") AS n ON n.customer_id = c.id",
+       "SELECT c.name, o.id FROM customer c JOIN orders o ON o.customer_id = c.id WHERE NOT EXISTS (SELECT 1 FROM "
+       "orders l WHERE l.customer_id = o.customer_id AND (l.day > o.day OR (l.day = o.day AND l.id > o.id)))");
+  unknown(numbered, without_later("l.day > o.day"));
+  unknown(numbered, without_later("(l.day > o.day OR (l.day = o.day AND l.id < o.id))"));
+  unknown(numbered, without_later("(l.day < o.day OR (l.day = o.day AND l.id > o.id))"));
+  // State may be NULL, which comes last in this order, and is not less than anything.
+  unknown(
+      "SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY state DESC, id) AS n FROM "
+      "orders) WHERE n = 1",
+      "SELECT o.id FROM orders o WHERE NOT EXISTS (SELECT 1 FROM orders l WHERE l.customer_id = o.customer_id AND "
+      "(l.state > o.state OR (l.state = o.state AND l.id < o.id)))");
+}
+
+TEST_F(ProverEveryday, ListsOfConstants) {
+  same("SELECT p.id, p.title FROM product p JOIN (VALUES ('book'), ('map')) AS k ON k.column1 = p.kind",
+       "SELECT id, title FROM product WHERE kind IN ('book', 'map')");
+  same("WITH k(x) AS (VALUES ('book'), ('map')) SELECT p.id FROM k, product p WHERE p.kind = k.x",
+       "SELECT id FROM product WHERE kind = 'map' OR kind = 'book'");
+  // A row with two partners occurs twice.
+  unknown("SELECT p.id FROM product p JOIN (VALUES ('book'), ('book')) AS k ON k.column1 = p.kind",
+          "SELECT id FROM product WHERE kind IN ('book', 'book')");
+  unknown("SELECT p.id FROM product p JOIN (VALUES (1), ('1')) AS k ON k.column1 = p.kind",
+          "SELECT id FROM product WHERE kind IN (1, '1')");
+  unknown("SELECT p.id FROM product p LEFT JOIN (VALUES ('book')) AS k ON k.column1 = p.kind",
+          "SELECT id FROM product WHERE kind IN ('book')");
+}
+
+TEST_F(ProverEveryday, ParentsWithChildrenAreCounted) {
+  auto keys = Assume::nothing();
+  keys.foreign_keys = true;
+  same(
+      "SELECT count(*) FROM customer c WHERE EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.day > "
+      "'2')",
+      "SELECT count(DISTINCT customer_id) FROM orders WHERE day > '2'", keys);
+  same("SELECT count(*) FROM customer WHERE id IN (SELECT customer_id FROM orders)",
+       "SELECT count(DISTINCT customer_id) FROM orders", keys);
+  const std::string distinct = "SELECT count(DISTINCT customer_id) FROM orders";
+  EXPECT_FALSE(attempt("SELECT count(*) FROM customer WHERE id IN (SELECT customer_id FROM orders)", distinct).proof);
+  unknown("SELECT count(*) FROM customer WHERE id IN (SELECT customer_id FROM orders) AND city = 'Oslo'", distinct);
+  unknown("SELECT count(*) FROM customer WHERE id NOT IN (SELECT customer_id FROM orders)", distinct);
+}
+
+TEST_F(ProverEveryday, ConditionsThatMayBeNull) {
+  same("SELECT id FROM product WHERE coalesce(stock > 10, 0)", "SELECT id FROM product WHERE stock > 10");
+  same("SELECT id FROM product WHERE ifnull(stock, 0) AND price > 1",
+       "SELECT id FROM product WHERE stock AND price > 1");
+  unknown("SELECT id FROM product WHERE coalesce(stock > 10, 1)", "SELECT id FROM product WHERE stock > 10");
+  unknown("SELECT id FROM product WHERE NOT coalesce(stock > 10, 0)", "SELECT id FROM product WHERE NOT stock > 10");
+  auto types = Assume::nothing();
+  types.declared_types = true;
+  same("SELECT id FROM product WHERE NOT stock", "SELECT id FROM product WHERE stock = 0", types);
+  same("SELECT id FROM product WHERE stock", "SELECT id FROM product WHERE stock <> 0", types);
+  EXPECT_FALSE(attempt("SELECT id FROM product WHERE NOT stock", "SELECT id FROM product WHERE stock = 0").proof);
+}
+
 }  // namespace
 }  // namespace trustsql::equiv

@@ -431,5 +431,29 @@ TEST_F(CheckerOnSteps, CountedParents) {
   });
 }
 
+TEST_F(CheckerOnSteps, FirstRowsOfPartitions) {
+  const auto first_row = step(
+      "first_row_to_anti_join",
+      "SELECT cid FROM (SELECT cid, row_number() OVER (PARTITION BY v ORDER BY w DESC, cid) AS n FROM c) WHERE n = 1");
+  const auto call = [](RewriteStep& s) -> WindowCall& { return first<Window>(s.before).calls.front(); };
+  const auto earlier = [](RewriteStep& s) -> Or& { return first<Or>(s.after); };
+  accept_but(first_row, [&](RewriteStep& s) { call(s).order_by.pop_back(); });
+  accept_but(first_row, [&](RewriteStep& s) { call(s).order_by.front().descending = false; });
+  accept_but(first_row, [&](RewriteStep& s) { call(s).order_by.front().collation = "NOCASE"; });
+  accept_but(first_row, [&](RewriteStep& s) { call(s).order_by.front().expr = column(attribute("v")); });
+  accept_but(first_row, [&](RewriteStep& s) { call(s).partition_by.clear(); });
+  accept_but(first_row, [&](RewriteStep& s) { call(s).name = "rank"; });
+  accept_but(first_row, [&](RewriteStep& s) { first<Filter>(s.before).conjuncts.front() = literal(std::int64_t{1}); });
+  accept_but(first_row, [](RewriteStep& s) { first<Join>(s.after).type = JoinType::semi; });
+  accept_but(first_row, [](RewriteStep& s) { first<Join>(s.after).on.erase(first<Join>(s.after).on.begin()); });
+  accept_but(first_row, [&](RewriteStep& s) { earlier(s).terms.pop_back(); });
+  accept_but(first_row, [&](RewriteStep& s) { first<Compare>(s.after).op = CompareOp::equal; });
+  // NULLs have an order, but are not less than anything.
+  EXPECT_THROW(
+      step("first_row_to_anti_join",
+           "SELECT cid FROM (SELECT cid, row_number() OVER (PARTITION BY w ORDER BY v, cid) AS n FROM c) WHERE n = 1"),
+      std::runtime_error);
+}
+
 }  // namespace
 }  // namespace trustsql::equiv::checker
