@@ -92,6 +92,8 @@ class PlanReader {
   void read(const Rel& rel) {
     for_each_rel(rel, [&](const Rel& input) { read(input); });
     for_each_expr(rel, [&](const Expr& expr) { read(expr); });
+    if (const auto* filter = rel.as<Filter>()) test(filter->conjuncts);
+    if (const auto* join = rel.as<Join>()) test(join->on);
     if (const auto* function = rel.as<TableFunction>()) read(*function);
     if (const auto* set = rel.as<SetOp>()) {
       const auto first = outputs(set->inputs.front());
@@ -129,6 +131,15 @@ class PlanReader {
   void numeric(const Expr& expr) {
     use(expr, {.numeric = true});
     if (const auto place = place_in_document(expr)) pools_.documents(place->id).calculate(place->part.path);
+  }
+
+  // A column that is taken for a truth value.
+  void test(const Expr& condition) {
+    if (column_id(condition) == nullptr) return;
+    if (const auto id = origin(condition)) pools_.add_constant(*id, std::int64_t{0});
+  }
+  void test(const std::vector<Expr>& conditions) {
+    for (const auto& condition : conditions) test(condition);
   }
 
   // Of each column in `expr`.
@@ -243,6 +254,13 @@ class PlanReader {
     for_each_expr(expr, [&](const Expr& operand) { read(operand); });
     for_each_rel(expr, [&](const Rel& rel) { read(rel); });
     if (const auto* n = expr.as<Compare>()) pair(*n->left, *n->right);
+    if (const auto* n = expr.as<And>()) test(n->terms);
+    if (const auto* n = expr.as<Or>()) test(n->terms);
+    if (const auto* n = expr.as<Not>()) test(*n->operand);
+    if (const auto* n = expr.as<IsTruth>()) test(*n->operand);
+    if (const auto* n = expr.as<Case>(); n != nullptr && !n->operand) {
+      for (const auto& branch : n->branches) test(*branch.condition);
+    }
     if (const auto* n = expr.as<Like>()) {
       const auto id = origin(*n->operand);
       const auto* pattern = literal_as<std::string>(*n->pattern);

@@ -29,6 +29,14 @@ bool is_unique(const TableModel& table, const std::vector<DataRow>& rows, const 
   });
 }
 
+// Whether the CHECKs allow the row, if need be with NULLs, which pass most of them. For tables that would stay empty.
+bool pass_with_nulls(const TableModel& table, const RowChecks& checks, std::size_t t, DataRow& row) {
+  for (std::size_t c = 0; c < row.size() && !checks.allow(t, row); ++c) {
+    if (table.columns[c].nullable && !table.columns[c].primary) row[c] = {};
+  }
+  return checks.allow(t, row);
+}
+
 class Filler {
  public:
   Filler(const DataModel& model, const ValuePools& pools, const RandomInstanceOptions& options, Random& random)
@@ -125,7 +133,7 @@ class Filler {
       if (!distinct) choose_parents(t, row);
       if (!make_unique(t, row)) return false;
     }
-    return pools_.checks().allow(t, row);
+    return pass_with_nulls(model_.tables[t], pools_.checks(), t, row);
   }
 
   bool make_unique(std::size_t t, DataRow& row) {
@@ -177,8 +185,9 @@ DataRow filler_row(const DataModel& model, const ValuePools& pools, std::size_t 
     row.clear();
     for (std::size_t c = 0; c < model.tables[table].columns.size(); ++c)
       row.push_back(filler(model, pools, table, c, number + step * c));
-    if (pools.checks().allow(table, row)) break;
+    if (pools.checks().allow(table, row)) return row;
   }
+  pass_with_nulls(model.tables[table], pools.checks(), table, row);
   return row;
 }
 

@@ -43,6 +43,8 @@ TEST_F(RefuterTest, FindsWhatDiffersOutright) {
       {"SELECT club_id FROM member GROUP BY club_id HAVING count(*) > 1",
        "SELECT club_id FROM member GROUP BY club_id HAVING sum(age) > 1"},
       {"SELECT name FROM member", "SELECT name, age FROM member"},
+      {"SELECT name FROM member WHERE fee", "SELECT name FROM member"},
+      {"SELECT name FROM member WHERE name OR age > 3", "SELECT name FROM member WHERE age > 3"},
   };
   for (const auto& [a, b] : pairs) {
     ground_.counterexample(a, b);

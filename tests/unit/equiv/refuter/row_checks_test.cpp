@@ -103,6 +103,17 @@ TEST(RowChecks, PairsAreToldApartByDatabasesThatObeyTheSchema) {
   }
 }
 
+TEST(RowChecks, NullPassesWhereNothingElseDoes) {
+  RefuterGround ground(
+      "CREATE TABLE span(id INTEGER PRIMARY KEY, low INTEGER CHECK (low > 8), high INTEGER CHECK (high < 3), CHECK "
+      "(low < "
+      "high));"
+      "CREATE TABLE mark(id INTEGER PRIMARY KEY, span_id INTEGER NOT NULL REFERENCES span(id), word TEXT);");
+  const auto counterexample =
+      ground.counterexample("SELECT word FROM mark WHERE id > 4", "SELECT word FROM mark", obeying_the_schema());
+  EXPECT_EQ(counterexample.deviations.text(), "null");
+}
+
 // A counterexample without an orphan says more than one with: it sets the grade.
 TEST(RowChecks, GradesDoNotBlameForeignKeys) {
   RefuterGround ground(schema_with_checks);
