@@ -93,6 +93,7 @@
 #include "plan/rules/numbered_rows_to_limit.hpp"
 #include "plan/rules/operand_order.hpp"
 #include "plan/rules/outer_to_inner.hpp"
+#include "plan/rules/pairs_to_count.hpp"
 #include "plan/rules/partial_aggregate_merging.hpp"
 #include "plan/rules/pinned_column.hpp"
 #include "plan/rules/projection_pull_up.hpp"
@@ -224,6 +225,7 @@ constexpr std::array all{
     &ignored_nulls,
     &bare_column_to_key,
     &aggregate_to_distinct,
+    &pairs_to_count,
     &distinct_to_semi_join,
     &counted_join_to_semi_join,
     &count_of_parents,

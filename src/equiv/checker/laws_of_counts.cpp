@@ -5,6 +5,7 @@
 
 #include "equiv/checker/aggregates.hpp"
 #include "equiv/checker/agreement.hpp"
+#include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
 #include "equiv/checker/laws.hpp"
 #include "equiv/checker/products.hpp"
@@ -215,9 +216,94 @@ Expr with_tests_decided(Expr expr, const std::vector<const Rel*>& tested, std::u
   return expr;
 }
 
+// A row of a group has a partner that differs in a column without repetitions if the group has two rows.
+bool pairs_to_count(const Change& c) {
+  const auto* distinct = c.before.as<Distinct>();
+  const auto* asked = distinct != nullptr ? distinct->input->as<Project>() : nullptr;
+  const auto* join = asked != nullptr ? asked->input->as<Join>() : nullptr;
+  const auto* given_now = c.after.as<Project>();
+  const auto* groups = given_now != nullptr ? unfiltered(*given_now->input).as<Aggregate>() : nullptr;
+  if (join == nullptr || groups == nullptr || !distinct->collations.empty() ||
+      (join->type != JoinType::inner && join->type != JoinType::semi) || !groups->grouped || groups->calls.size() != 1)
+    return false;
+  const auto* rows = join->left->as<Scan>();
+  const auto* partners = join->right->as<Scan>();
+  if (rows == nullptr || partners == nullptr || rows->table == nullptr || rows->table != partners->table) return false;
+  // The conditions of the join: columns that agree, and one that differs.
+  const auto inside = output_set(*join->right);
+  Renaming to_rows;
+  AttributeSet agreeing;
+  std::optional<AttributeId> differing;
+  for (const auto& condition : join->on) {
+    const auto* compare = condition.as<Compare>();
+    if (compare == nullptr || !compares_plainly(*compare, c.given.attributes)) return false;
+    const auto* left = column_id(*compare->left);
+    const auto* right = column_id(*compare->right);
+    if (left == nullptr || right == nullptr) return false;
+    const bool mirrored = inside.contains(*left);
+    const auto* own = column_of(*rows, mirrored ? *right : *left);
+    const auto* theirs = column_of(*partners, mirrored ? *left : *right);
+    if (own == nullptr || theirs == nullptr || own->position != theirs->position) return false;
+    if (compare->op == CompareOp::equal && has_one_spelling(column(own->id), c.given.attributes)) {
+      agreeing.add(own->id);
+      to_rows[theirs->id] = own->id;
+    } else if (!differing && (compare->op == CompareOp::less || compare->op == CompareOp::greater ||
+                              compare->op == CompareOp::not_equal)) {
+      differing = own->id;
+    } else {
+      return false;
+    }
+  }
+  if (!differing || agreeing.empty()) return false;
+  // The groups are those of all rows in which nothing that must agree is NULL.
+  std::vector<Expr> filled;
+  const auto of_table = knowledge_of(*join->left, c.given);
+  agreeing.for_each([&](AttributeId id) {
+    if (!of_table.non_null.contains(id)) filled.push_back(is_null(column(id), true));
+  });
+  const Rel filtered = filled.empty() ? *join->left : Rel{Filter{*join->left, filled}};
+  if (!(unfiltered(*groups->input) == *join->left) ||
+      !same_rows(filtered, *groups->input, outputs(*join->left), false, c.given))
+    return false;
+  const auto known = knowledge_of(filtered, c.given);
+  auto unique = agreeing;
+  unique.add(*differing);
+  if (!known.non_null.contains(*differing) || !known.is_key(unique)) return false;
+  AttributeSet keys;
+  for (const auto& key : groups->keys) {
+    if (key.collation != "BINARY" || !(key.expr == column(key.id))) return false;
+    keys.add(key.id);
+  }
+  const auto& count = groups->calls.front();
+  const auto& enough = conditions_of(*given_now->input);
+  if (!(keys == agreeing) || count.name != "count" || !count.arguments.empty() || count.filter || count.distinct ||
+      enough.size() != 1 || !(references(enough.front()) == AttributeSet{count.id}))
+    return false;
+  // A comparison of a number with a constant that is false for 1 and true for these is true for all greater numbers.
+  const auto* bound = enough.front().as<Compare>();
+  if (bound == nullptr || !(bound->left->is<Literal>() || bound->right->is<Literal>())) return false;
+  for (const std::int64_t number : {1, 2, 3, 1000}) {
+    if (!compares_counts(enough.front(), {count.id}, {number}, number >= 2, c.given)) return false;
+  }
+  // Both show the same columns, and all that agree.
+  AttributeSet shown;
+  if (asked->items.size() != given_now->items.size()) return false;
+  for (std::size_t i = 0; i < asked->items.size(); ++i) {
+    Expr expected = asked->items[i].expr;
+    rename(expected, to_rows);
+    const auto* id = column_id(expected);
+    if (id == nullptr || !agreeing.contains(*id) || asked->items[i].id != given_now->items[i].id ||
+        !(given_now->items[i].expr == expected))
+      return false;
+    shown.add(*id);
+  }
+  return shown == agreeing;
+}
+
 constexpr Law count_laws[] = {
     {"count_to_exists", joined_count_to_exists},
     {"nullable_anti_join", nullable_anti_join},
+    {"pairs_to_count", pairs_to_count},
 };
 
 }  // namespace

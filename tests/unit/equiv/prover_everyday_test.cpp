@@ -590,5 +590,26 @@ TEST_F(ProverEveryday, ConditionsThatMayBeNull) {
   EXPECT_FALSE(attempt("SELECT id FROM product WHERE NOT stock", "SELECT id FROM product WHERE stock = 0").proof);
 }
 
+TEST_F(ProverEveryday, PairsOfRowsAreGroupsOfTwo) {
+  const std::string counted = "SELECT customer_id FROM orders GROUP BY customer_id HAVING count(*) >= 2";
+  same("SELECT DISTINCT a.customer_id FROM orders a JOIN orders b ON a.customer_id = b.customer_id AND a.id < b.id",
+       counted);
+  same("SELECT DISTINCT a.customer_id FROM orders a, orders b WHERE a.customer_id = b.customer_id AND a.id <> b.id",
+       counted);
+  same(
+      "SELECT DISTINCT a.customer_id FROM orders a WHERE EXISTS (SELECT 1 FROM orders b WHERE b.customer_id = "
+      "a.customer_id AND b.id <> a.id)",
+      counted);
+  unknown("SELECT a.customer_id FROM orders a JOIN orders b ON a.customer_id = b.customer_id AND a.id < b.id", counted);
+  unknown("SELECT DISTINCT a.customer_id FROM orders a JOIN orders b ON a.customer_id = b.customer_id AND a.id <= b.id",
+          counted);
+  unknown(
+      "SELECT DISTINCT a.customer_id FROM orders a JOIN orders b ON a.customer_id = b.customer_id AND a.day < b.day",
+      counted);
+  // NULL is equal to no other NULL.
+  unknown("SELECT DISTINCT a.state FROM orders a JOIN orders b ON a.state = b.state AND a.id < b.id",
+          "SELECT state FROM orders GROUP BY state HAVING count(*) >= 2");
+}
+
 }  // namespace
 }  // namespace trustsql::equiv

@@ -455,5 +455,27 @@ TEST_F(CheckerOnSteps, FirstRowsOfPartitions) {
       std::runtime_error);
 }
 
+TEST_F(CheckerOnSteps, PairsOfRowsOfAGroup) {
+  const auto paired =
+      step("pairs_to_count", "SELECT DISTINCT d.pid FROM c JOIN c AS d ON d.pid = c.pid AND c.cid < d.cid");
+  const auto least = [](RewriteStep& s) -> Expr& { return *first<Compare>(s.after).right; };
+  accept_but(paired, [&](RewriteStep& s) { least(s) = literal(std::int64_t{1}); });
+  accept_but(paired, [&](RewriteStep& s) { least(s) = literal(std::int64_t{3}); });
+  accept_but(paired, [](RewriteStep& s) { first<Aggregate>(s.after).keys.clear(); });
+  accept_but(paired, [](RewriteStep& s) { first<Aggregate>(s.after).calls.front().distinct = true; });
+  accept_but(paired, [](RewriteStep& s) { first<Join>(s.before).on.pop_back(); });
+  accept_but(paired, [](RewriteStep& s) { first<Join>(s.before).type = JoinType::anti; });
+  accept_but(paired, [](RewriteStep& s) { first<Distinct>(s.before).collations = {"NOCASE"}; });
+  accept_but(paired, [](RewriteStep& s) {
+    for (auto& condition : first<Join>(s.before).on) condition.as<Compare>()->op = CompareOp::less;
+  });
+  accept_but(paired, [&](RewriteStep& s) {
+    first<Project>(s.after).items.front().expr = column(first<Aggregate>(s.after).calls.front().id);
+  });
+  // Two rows may agree in w.
+  EXPECT_THROW(step("pairs_to_count", "SELECT DISTINCT c.pid FROM c JOIN c AS d ON d.pid = c.pid AND c.w < d.w"),
+               std::runtime_error);
+}
+
 }  // namespace
 }  // namespace trustsql::equiv::checker
