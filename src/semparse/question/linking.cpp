@@ -10,6 +10,7 @@
 #include "semparse/question/missing_values.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/question/units.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -85,14 +86,21 @@ QuestionLinker::QuestionLinker(const Domain& domain, const ValueIndex& values) :
   find_flags();
 }
 
-// "Policyholders", where the name was taken apart into policy and holder.
-bool QuestionLinker::is_run_together(const Word& word, const std::vector<std::size_t>& name) const {
+// "Policyholders", where the name was taken apart into policy and holder, "runtime" for runtime_minutes: the parts of
+// the name that the word runs together, of those that are not used; an empty span if it does not.
+WordSpan QuestionLinker::parts_run_together(const Word& word, const std::vector<std::size_t>& name,
+                                            const std::vector<bool>& used) const {
   constexpr std::size_t least_size = 6;
-  if (name.size() < 2 || word.lower.size() < least_size || word.quoted) return false;
-  std::string whole;
-  for (const auto part : name) whole += vocabulary_[part];
-  return word.lower == whole || std::find(word.lemmas.begin(), word.lemmas.end(), whole) != word.lemmas.end() ||
-         word.lower == whole + "s";
+  if (name.size() < 2 || word.lower.size() < least_size || word.quoted) return {};
+  for (std::size_t first = 0; first + 1 < name.size(); ++first) {
+    std::string parts;
+    for (auto last = first; last < name.size() && !used[last] && parts.size() < word.lower.size(); ++last) {
+      parts += vocabulary_[name[last]];
+      if (last > first && (word.lower == parts || word.lower == parts + "s" || is_listed(word.lemmas, parts)))
+        return {first, last + 1};
+    }
+  }
+  return {};
 }
 
 // A mention is a run of words that match words of the name, each of which counts once, with few function words between.
@@ -113,37 +121,49 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
         best = j;
     return best;
   };
-  for (std::size_t begin = 0; begin < n;) {
-    if (is_run_together(question.words[begin], name)) {
-      Mention mention{{begin, begin + 1}, 1.0F, static_cast<int>(name.size())};
-      mention.complete = true;
-      mentions.push_back(mention);
-      ++begin;
-      continue;
-    }
+  // "List price": a word that stands for nothing else is part of a name right before another part of it.
+  const auto function_part = [&](std::size_t at, const std::vector<bool>& used) {
+    const auto j = static_cast<std::size_t>(
+        std::find_if(name.begin(), name.end(),
+                     [&](std::size_t part) { return vocabulary_[part] == question.words[at].lower; }) -
+        name.begin());
+    if (j == name.size() || used[j] || at + 1 == n || question.words[at].quoted) return name.size();
+    const auto next = best_part(at + 1, used);
+    return next != name.size() && matches_[name[next]][at + 1] == WordMatch::form ? j : name.size();
+  };
+  // What the words from `begin` on have of the name.
+  const auto mention_at = [&](std::size_t begin) {
     std::vector<bool> used(name.size(), false);
     Mention mention{{begin, begin}};
     bool spelled = true;
     float covered = 0;
     std::size_t gap = 0;
     for (std::size_t at = begin; at < n; ++at) {
-      const auto part = best_part(at, used);
+      if (const auto run = parts_run_together(question.words[at], name, used); run.size() > 0) {
+        for (auto j = run.first; j < run.last; ++j) {
+          used[j] = true;
+          covered += weight_of(vocabulary_[name[j]]);
+          ++mention.matched;
+        }
+        gap = 0;
+        mention.span.last = at + 1;
+        continue;
+      }
+      auto part = best_part(at, used);
+      const bool is_function = part == name.size() && is_function_word(question.words[at]);
+      if (is_function) part = function_part(at, used);
       if (part == name.size()) {
         if (mention.matched == 0 || ++gap > max_gap || !is_function_word(question.words[at])) break;
         continue;
       }
       used[part] = true;
       gap = 0;
-      const auto how = matches_[name[part]][at];
+      const auto how = is_function ? WordMatch::form : matches_[name[part]][at];
       spelled &= how == WordMatch::form || !is_other_word(question.words[at], vocabulary_[name[part]]);
       covered += weight_of(vocabulary_[name[part]]) * strength(how);
       mention.weakest = std::min(mention.weakest, how);
       mention.span.last = at + 1;
       ++mention.matched;
-    }
-    if (mention.matched == 0) {
-      ++begin;
-      continue;
     }
     float units = 0;
     for (std::size_t j = 0; j < name.size(); ++j)
@@ -151,6 +171,19 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
     mention.coverage = covered / (total + units);
     mention.complete = spelled;
     for (std::size_t j = 0; j < name.size(); ++j) mention.complete &= used[j] || is_left_out(j);
+    return mention;
+  };
+  for (std::size_t begin = 0; begin < n;) {
+    auto mention = mention_at(begin);
+    if (mention.matched == 0) {
+      ++begin;
+      continue;
+    }
+    // "First name and last name" has a last name, and not a "name and last".
+    for (auto later = begin + 1; later < mention.span.last; ++later)
+      if (const auto other = mention_at(later);
+          other.coverage >= mention.coverage && other.span.size() < mention.span.size())
+        mention = other;
     begin = mention.span.last;
     mentions.push_back(mention);
   }

@@ -85,7 +85,8 @@ class QuestionLinker {
  private:
   using MatchRow = std::vector<WordMatch>;  // for each word of the question
   std::vector<Mention> mentions_of(const Question& question, const std::vector<std::size_t>& name) const;
-  bool is_run_together(const Word& word, const std::vector<std::size_t>& name) const;
+  WordSpan parts_run_together(const Word& word, const std::vector<std::size_t>& name,
+                              const std::vector<bool>& used) const;
   static void drop_overruled(std::vector<std::vector<Mention>>& mentions);
   void find_values(const Question& question, Linking& linking) const;
   std::vector<ValueIndex::Cell> find_marked(const Question& question, WordSpan span, std::size_t marks) const;

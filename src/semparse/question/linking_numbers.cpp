@@ -53,6 +53,12 @@ void QuestionLinker::find_numbers(const Question& question, Linking& linking) {
       i += 4;
       continue;
     }
+    // "Half a million".
+    const double part = scale_of(word.lower);
+    if (part > 0 && i >= 2 && words[i - 1].lower == "a" && words[i - 2].lower == "half") {
+      linking.numbers.push_back({.span = {i - 2, i + 1}, .value = number_value(part / 2), .scale = part});
+      continue;
+    }
     // "5 million" is one number.
     const double scale = i + 1 < words.size() && !words[i + 1].quoted ? scale_of(words[i + 1].lower) : 0;
     if (scale > 0) {

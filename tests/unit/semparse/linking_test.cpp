@@ -95,6 +95,9 @@ TEST(Linking, WrittenOutNumbersAndDates) {
   ASSERT_EQ(millions.numbers.size(), 1U);
   EXPECT_EQ(millions.numbers.front().value, Value(std::int64_t{2'500'000}));
   EXPECT_EQ(millions.numbers.front().scale, 1e6);
+  const auto half = linker.link(read_question("worth more than half a million"));
+  ASSERT_EQ(half.numbers.size(), 1U);
+  EXPECT_EQ(half.numbers.front().value, Value(std::int64_t{500'000}));
   const auto month = linker.link(read_question("purchases in May 2024"));
   ASSERT_EQ(month.numbers.size(), 1U);
   EXPECT_EQ(month.numbers.front().value, Value(std::string("2024-05")));
@@ -194,6 +197,29 @@ TEST(Linking, NamesThatAreWrittenTogether) {
   const ParserGround hills("CREATE TABLE mountain(id INTEGER PRIMARY KEY, name TEXT)");
   const auto other = QuestionLinker(hills.domain(), hills.knowledge().values).link(read_question("mountaineers"));
   for (const auto& mention : other.tables.front()) EXPECT_FALSE(mention.spelled_out());
+}
+
+// A name does not reach into the one before it, and a word may run a part of a name together.
+TEST(Linking, NamesBesideEachOther) {
+  const ParserGround ground(
+      "CREATE TABLE film(film_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, runtime_minutes INTEGER, "
+      "list_price REAL)");
+  QuestionLinker linker(ground.domain(), ground.knowledge().values);
+  const auto spans = [&](const char* text, const char* column) {
+    const auto question = read_question(text);
+    const auto linking = linker.link(read_question(text));
+    std::string said;
+    for (const auto& mention : linking.columns[static_cast<std::size_t>(ground.column("film", column))])
+      if (mention.coverage > 0.6F) said += std::string(question.text_of(mention.span)) + "|";
+    return said;
+  };
+  EXPECT_EQ(spans("the first name and last name of all", "last_name"), "last name|");
+  EXPECT_EQ(spans("first name, last name", "first_name"), "first name|");
+  EXPECT_EQ(spans("first name, last name", "last_name"), "last name|");
+  EXPECT_EQ(spans("the list price and number of films", "list_price"), "list price|");
+  EXPECT_EQ(spans("list the films", "list_price"), "");
+  EXPECT_EQ(spans("the runtime of all films", "runtime_minutes"), "runtime|");
+  EXPECT_EQ(spans("the run time in minutes", "runtime_minutes"), "run time in minutes|");
 }
 
 // Values that differ in their marks alone are told apart where the question has the marks.
