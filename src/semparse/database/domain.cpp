@@ -141,6 +141,26 @@ std::string singular(const std::string& word) {
   return word;
 }
 
+// What a column of this name is for, where initials of its table stand before it: "name" for wname of a table whse;
+// empty if none do. "Sname" and "sid" are usual in textbooks and old systems.
+std::string_view behind_initials(std::string_view column, const DomainTable& table) {
+  constexpr std::string_view endings[] = {"name", "id", "no", "num", "code", "date", "type"};
+  constexpr std::size_t most_initials = 3;
+  for (const auto ending : endings) {
+    if (!column.ends_with(ending) || column.size() == ending.size() || column.size() > ending.size() + most_initials ||
+        link::lexicon::find(std::string(column)))
+      continue;
+    const auto initials = column.substr(0, column.size() - ending.size());
+    std::string of_words;
+    for (const auto& word : table.words) of_words += word.front();
+    if (to_lower_ascii(table.name).starts_with(initials) || of_words == initials ||
+        std::any_of(table.words.begin(), table.words.end(),
+                    [&](const std::string& word) { return word.starts_with(initials); }))
+      return ending;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> name_words(std::string_view name) {
@@ -175,6 +195,11 @@ void Domain::add_table(const trustsql::Table& source, const DomainOptions& optio
     column.name = from.name;
     column.table = id;
     column.all_words = name_words(from.name);
+    const auto lower = to_lower_ascii(from.name);
+    if (const auto ending = behind_initials(lower, table); !ending.empty()) {
+      column.all_words = table.words;
+      for (const auto& word : name_words(ending)) column.all_words.push_back(word);
+    }
     column.words = column.all_words;
     if (starts_with(column.words, table.words))
       column.words.erase(column.words.begin(), column.words.begin() + static_cast<std::ptrdiff_t>(table.words.size()));

@@ -8,8 +8,11 @@ namespace trustsql::semparse {
 
 namespace {
 
-constexpr int declared_cost = 2;
-constexpr int inferred_cost = 3;
+constexpr int declared_cost = 4;
+constexpr int inferred_cost = 6;
+// Of a path from a row to its parent and on to another child of that. Two rows have more to do with each other where a
+// third refers to both: what a member has borrowed, and not what his library has.
+constexpr int shared_parent_cost = 1;
 
 class Grower {
  public:
@@ -30,51 +33,61 @@ class Grower {
   int cost(std::size_t edge) const { return domain_.edges()[edge].declared ? declared_cost : inferred_cost; }
 
  private:
+  // A table and how a path comes there: from a child of its rows, or otherwise.
+  struct State {
+    TableId table = nothing;
+    bool from_child = false;
+    std::size_t index() const { return 2 * static_cast<std::size_t>(table) + (from_child ? 1 : 0); }
+    friend auto operator<=>(const State&, const State&) = default;
+  };
   struct Step {
-    TableId table;
-    std::size_t edge;
+    State before{};
+    std::size_t edge = 0;
   };
 
   bool add_nearest(JoinTree& tree) const {
     constexpr int far = std::numeric_limits<int>::max();
-    std::vector<int> distance(domain_.tables().size(), far);
-    std::vector<Step> before(domain_.tables().size(), {nothing, 0});
-    using Entry = std::pair<int, TableId>;
+    std::vector<int> distance(2 * domain_.tables().size(), far);
+    std::vector<Step> before(2 * domain_.tables().size());
+    using Entry = std::pair<int, State>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
     for (const auto table : tree.tables) {
-      distance[static_cast<std::size_t>(table)] = 0;
-      open.push({0, table});
+      distance[State{table}.index()] = 0;
+      open.push({0, State{table}});
     }
     while (!open.empty()) {
-      const auto [reached, table] = open.top();
+      const auto [reached, state] = open.top();
       open.pop();
-      if (reached > distance[static_cast<std::size_t>(table)]) continue;
+      if (reached > distance[state.index()]) continue;
       const bool is_terminal =
-          reached > 0 && std::find(terminals_.begin(), terminals_.end(), table) != terminals_.end();
-      if (is_terminal) return add_path(tree, before, table);
-      for (const auto edge : domain_.edges_of(table)) {
+          reached > 0 && std::find(terminals_.begin(), terminals_.end(), state.table) != terminals_.end();
+      if (is_terminal) return add_path(tree, before, state);
+      for (const auto edge : domain_.edges_of(state.table)) {
         const auto child = domain_.column(domain_.edges()[edge].child).table;
-        const auto next = child == table ? domain_.column(domain_.edges()[edge].parent).table : child;
-        const int through = reached + cost(edge);
-        if (through >= distance[static_cast<std::size_t>(next)]) continue;
-        distance[static_cast<std::size_t>(next)] = through;
-        before[static_cast<std::size_t>(next)] = {table, edge};
+        const auto parent = domain_.column(domain_.edges()[edge].parent).table;
+        const bool to_parent = child == state.table;
+        const State next{to_parent ? parent : child, to_parent};
+        const int through = reached + cost(edge) + (state.from_child && !to_parent ? shared_parent_cost : 0);
+        if (through >= distance[next.index()] || through >= distance[State{next.table, !next.from_child}.index()])
+          continue;
+        distance[next.index()] = through;
+        before[next.index()] = {state, edge};
         open.push({through, next});
       }
     }
     return false;
   }
 
-  static bool add_path(JoinTree& tree, const std::vector<Step>& before, TableId end) {
-    std::vector<Step> path;
-    for (auto table = end; before[static_cast<std::size_t>(table)].table != nothing;) {
-      const auto& step = before[static_cast<std::size_t>(table)];
-      path.push_back({table, step.edge});
-      table = step.table;
+  static bool add_path(JoinTree& tree, const std::vector<Step>& before, State end) {
+    std::vector<std::pair<TableId, std::size_t>> path;  // a table, and the edge to it
+    for (auto state = end; before[state.index()].before.table != nothing;) {
+      const auto& step = before[state.index()];
+      path.emplace_back(state.table, step.edge);
+      state = step.before;
     }
     for (auto step = path.rbegin(); step != path.rend(); ++step) {
-      tree.tables.push_back(step->table);
-      tree.edges.push_back(step->edge);
+      tree.tables.push_back(step->first);
+      tree.edges.push_back(step->second);
     }
     return true;
   }

@@ -52,6 +52,41 @@ TEST(Joins, EachKeyBetweenTwoTablesIsATree) {
   EXPECT_EQ(join_trees(ground.domain(), {0, 1}).size(), 2U);
 }
 
+// A member and a book have to do with each other by what was borrowed, and not because both are in the same branch.
+TEST(Joins, RowsThatReferToBothComeFirst) {
+  const ParserGround ground(
+      "CREATE TABLE branch(branch_id INTEGER PRIMARY KEY, city TEXT);"
+      "CREATE TABLE member(member_id INTEGER PRIMARY KEY, name TEXT, branch_id INTEGER REFERENCES branch);"
+      "CREATE TABLE book(book_id INTEGER PRIMARY KEY, title TEXT, branch_id INTEGER REFERENCES branch);"
+      "CREATE TABLE loan(member_id INTEGER REFERENCES member, book_id INTEGER REFERENCES book, day TEXT)");
+  for (const auto& terminals : {std::vector{ground.table("member"), ground.table("book")},
+                                std::vector{ground.table("book"), ground.table("member")}}) {
+    const auto trees = join_trees(ground.domain(), terminals, 1, {});
+    ASSERT_EQ(trees.size(), 1U);
+    ASSERT_EQ(trees.front().tables.size(), 3U);
+    EXPECT_EQ(trees.front().tables[1], ground.table("loan"));
+  }
+}
+
+// "Wname" of a table whse: initials of the table in front of a word.
+TEST(DomainTest, InitialsOfTheTable) {
+  const ParserGround ground(
+      "CREATE TABLE whse(wid INTEGER PRIMARY KEY, wname TEXT, wood TEXT);"
+      "CREATE TABLE supp(sid INTEGER PRIMARY KEY, sname TEXT, fname TEXT);"
+      "CREATE TABLE stk(wid INTEGER REFERENCES whse, sid INTEGER REFERENCES supp)");
+  const auto words = [&](const char* table, const char* column) {
+    std::string joined;
+    for (const auto& word : ground.domain().column(ground.column(table, column)).words) joined += word + " ";
+    return joined;
+  };
+  EXPECT_EQ(words("whse", "wname"), "name ");
+  EXPECT_EQ(words("supp", "sname"), "name ");
+  EXPECT_EQ(words("supp", "fname"), "first name ");
+  EXPECT_EQ(words("whse", "wood"), "wood ");
+  EXPECT_TRUE(ground.domain().column(ground.column("whse", "wid")).is_id);
+  EXPECT_EQ(ground.domain().table(ground.table("whse")).display, ground.column("whse", "wname"));
+}
+
 TEST(DomainTest, DatesThatSortAsTexts) {
   const ParserGround ground(
       "CREATE TABLE t(day TEXT, moment TEXT, german TEXT);"
