@@ -94,6 +94,14 @@ bool measures(const Gradable& gradable, std::string_view name_word) {
 }
 
 bool measures(const Gradable& gradable, const DomainColumn& column) {
+  // "Daily rate" is a price, and "birth rate" is none.
+  constexpr std::string_view spans[] = {"daily", "hourly", "nightly", "weekly", "monthly", "day", "hour", "night"};
+  const auto has = [&column](std::string_view word) {
+    return std::find(column.all_words.begin(), column.all_words.end(), word) != column.all_words.end();
+  };
+  if (gradable.measures.data() == std::data(of_price) && column.kind == DataKind::number && has("rate") &&
+      std::any_of(std::begin(spans), std::end(spans), has))
+    return true;
   return column.kind == DataKind::number && !column.is_id &&
          std::any_of(column.all_words.begin(), column.all_words.end(),
                      [&gradable](const std::string& word) { return measures(gradable, word); });

@@ -56,10 +56,20 @@ class AbsenceFinder {
     std::size_t last = 0;  // one past its words
   };
 
+  // Behind what is missing: "on file", "yet", "recorded", "attached to them".
+  std::size_t skip_ending(std::size_t i) const {
+    constexpr std::string_view generic[] = {"address", "number", "value", "date", "information", "info", "details"};
+    constexpr std::string_view joined[] = {"attached", "assigned", "linked", "associated", "yet"};
+    if (is_listed(generic, at(i))) ++i;
+    if (at(i) == "on" && (at(i + 1) == "file" || at(i + 1) == "record")) return i + 2;
+    return is_listed(joined, at(i)) || is_listed(given_words, at(i)) ? i + 1 : i;
+  }
   std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
   bool ends_clause(std::size_t i) const { return i >= words_.size() || is_function_word(words_[i]); }
   bool is_not(std::size_t i) const {
-    return at(i) == "not" || at(i) == "never" || (at(i) == "t" && i >= 2 && at(i - 2).ends_with('n'));
+    constexpr std::string_view contracted[] = {"dont", "doesnt", "didnt", "havent", "hasnt", "hadnt", "isnt", "arent"};
+    return at(i) == "not" || at(i) == "never" || is_listed(contracted, at(i)) ||
+           (at(i) == "t" && i >= 2 && at(i - 2).ends_with('n'));
   }
   template <class List>
   std::size_t skip(std::size_t i, const List& list) const {
@@ -87,7 +97,9 @@ class AbsenceFinder {
       return std::nullopt;
     next = skip(next, determiners);
     const auto named = named_at(next, first, [](const DomainColumn& column) { return !may_be_zero(column); });
-    if (named && ends_clause(named->last)) return FoundAbsence{{first, named->last}, named->column, Absence::missing};
+    if (named)
+      if (const auto last = skip_ending(named->last); ends_clause(last))
+        return FoundAbsence{{first, last}, named->column, Absence::missing};
     return find_unreferred(first, next);
   }
 
@@ -173,12 +185,12 @@ class AbsenceFinder {
       const auto here = std::find_if(mentions.begin(), mentions.end(), [next](const Mention& mention) {
         return mention.span.first == next && mention.spelled_out();
       });
-      if (table == owner || here == mentions.end() || !ends_clause(here->span.last)) continue;
+      if (table == owner || here == mentions.end() || !ends_clause(skip_ending(here->span.last))) continue;
       const auto edges = domain_.edges_between(owner, table);
       if (edges.size() != 1) return std::nullopt;
       const auto child = domain_.edges()[edges.front()].child;
       if (domain_.column(child).table != owner || !lacks_values(child)) return std::nullopt;
-      return FoundAbsence{{first, here->span.last}, child, Absence::missing};
+      return FoundAbsence{{first, skip_ending(here->span.last)}, child, Absence::missing};
     }
     return std::nullopt;
   }

@@ -153,10 +153,17 @@ bool has_cue(const Question& question, AskedCue cue, bool strict) {
   return false;
 }
 
+// Numbers that are years behind "after" and "before".
+constexpr double first_year = 1000;
+constexpr double last_year = 2999;
+
 Bound bound_of(const Question& question, WordSpan number) {
   const auto& words = question.words;
+  constexpr std::string_view currencies[] = {"$", "\u20ac", "\u00a3"};
+  const auto first =
+      number.first > 0 && is_listed(currencies, words[number.first - 1].lower) ? number.first - 1 : number.first;
   const auto before = [&](std::size_t distance) -> std::string_view {
-    return number.first >= distance ? std::string_view(words[number.first - distance].lower) : std::string_view();
+    return first >= distance ? std::string_view(words[first - distance].lower) : std::string_view();
   };
   const auto after = [&](std::size_t distance) -> std::string_view {
     const auto at = number.last - 1 + distance;
@@ -167,6 +174,10 @@ Bound bound_of(const Question& question, WordSpan number) {
     const auto at = number.last + 2;
     return at >= words.size() || !(words[at].number || words[at].lower == "than");
   };
+  const bool in_time = after(2) == "later" || after(2) == "after" || after(2) == "newer";
+  if ((after(1) == "or" && in_time && ends_there()) || after(1) == "onwards" || after(1) == "onward")
+    return Bound::at_least;
+  if (after(1) == "or" && (after(2) == "earlier" || after(2) == "before") && ends_there()) return Bound::at_most;
   if (after(1) == "or" && is_listed(more_words, after(2)) && ends_there()) return Bound::at_least;
   if (after(1) == "or" && is_listed(less_words, after(2)) && ends_there()) return Bound::at_most;
   if (after(1) == "and" && (after(2) == "above" || after(2) == "over") && ends_there()) return Bound::at_least;
@@ -184,8 +195,8 @@ Bound bound_of(const Question& question, WordSpan number) {
     if (is_listed(less_words, before(2))) return Bound::less;
   }
   // "More expensive than 3", "cheaper than 3": by what the adjective measures.
-  if (before(1) == "than" && number.first >= 2) {
-    const auto adjective = number.first - 2;
+  if (before(1) == "than" && first >= 2) {
+    const auto adjective = first - 2;
     const bool paired = adjective > 0 && (before(3) == "more" || before(3) == "less");
     const auto* graded = graded_at(question, paired ? adjective - 1 : adjective);
     if (graded != nullptr && !negated(paired ? 4 : 3))
@@ -194,6 +205,12 @@ Bound bound_of(const Question& question, WordSpan number) {
   if ((before(1) == "above" || before(1) == "over" || before(1) == "exceeding") && !negated(2) && before(2) != "and")
     return Bound::more;
   if ((before(1) == "below" || before(1) == "under") && !negated(2) && before(2) != "and") return Bound::less;
+  const auto& value = words[number.first].number;
+  if (number.size() == 1 && value && *value >= first_year && *value <= last_year && !negated(2) && before(2) != "and") {
+    if (before(1) == "after") return Bound::more;
+    if (before(1) == "before") return Bound::less;
+    if (before(1) == "since") return Bound::at_least;
+  }
   return Bound::none;
 }
 

@@ -138,6 +138,8 @@ class IntentReader {
     const auto none = words_.size();
     auto verb = none;
     if (none == 0 || words_.back().lower == "?") return none;
+    // "Addresses of properties nobody has viewed".
+    if (begin_ + 1 < none && begin_ < named_.size() && named_[begin_] && words_[begin_ + 1].lower == "of") return none;
     if (matched(question_, begin_, "there be") > 0) return begin_ + 1;
     for (auto i = begin_; i < words_.size(); ++i) {
       if (words_[i].quoted) continue;

@@ -38,13 +38,15 @@ TEST(Gradable, WhatIsGraded) {
 TEST(Gradable, Columns) {
   const ParserGround ground(
       "CREATE TABLE parcel(id INTEGER PRIMARY KEY, weight_kg REAL, unit_cost REAL, price_code TEXT, speed REAL, "
-      "lap_time REAL, budget_millions REAL);"
-      "INSERT INTO parcel VALUES (1, 2.5, 3, 'A', 20, 9.5, 7), (2, 4, 8, 'B', 25, 8, 9)");
+      "lap_time REAL, budget_millions REAL, daily_rate REAL, birth_rate REAL);"
+      "INSERT INTO parcel VALUES (1, 2.5, 3, 'A', 20, 9.5, 7, 5, 6), (2, 4, 8, 'B', 25, 8, 9, 7, 8)");
   const auto column = [&ground](const char* name) { return ground.domain().column(ground.column("parcel", name)); };
   const auto question = read_question("expensive heavy");
   const auto& expensive = *gradable_of(question.words[0]);
   EXPECT_TRUE(measures(expensive, column("unit_cost")));
   EXPECT_FALSE(measures(expensive, column("weight_kg")));
+  EXPECT_TRUE(measures(expensive, column("daily_rate")));
+  EXPECT_FALSE(measures(expensive, column("birth_rate")));
   EXPECT_FALSE(measures(expensive, column("price_code")));
   EXPECT_TRUE(measures(*gradable_of(question.words[1]), column("weight_kg")));
   const auto asked = [&](const char* text, std::size_t at, const char* name) {
@@ -75,6 +77,15 @@ TEST(Gradable, Bounds) {
   EXPECT_EQ(bound("cheaper than 3"), Bound::less);
   EXPECT_EQ(bound("faster than 3"), Bound::more);
   EXPECT_EQ(bound("slower than 3"), Bound::less);
+  EXPECT_EQ(bound("over $90 a day"), Bound::more);
+  EXPECT_EQ(bound("after 1980"), Bound::more);
+  EXPECT_EQ(bound("before 1980"), Bound::less);
+  EXPECT_EQ(bound("since 1980"), Bound::at_least);
+  EXPECT_EQ(bound("after 3"), Bound::none);
+  EXPECT_EQ(bound("2022 or later"), Bound::at_least);
+  EXPECT_EQ(bound("2022 onwards"), Bound::at_least);
+  EXPECT_EQ(bound("2022 or earlier"), Bound::at_most);
+  EXPECT_EQ(bound("after 2013 or before 2008"), Bound::more);
 }
 
 }  // namespace

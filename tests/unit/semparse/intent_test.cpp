@@ -57,6 +57,16 @@ TEST(Intent, NamesOfTheDatabase) {
   EXPECT_EQ(intent_of(noun, {true, true, false, true}).kind, IntentKind::data);
 }
 
+TEST(Intent, NamesOfWhatIsAskedForAreNoSubject) {
+  const auto intent = [](const char* text, std::vector<bool> named) {
+    const auto question = read_question(text);
+    named.resize(question.words.size());
+    return intent_of(question, named).kind;
+  };
+  EXPECT_EQ(intent("addresses of houses nobody has viewed yet", {true}), IntentKind::data);
+  EXPECT_EQ(intent("nobody has viewed it", {}), IntentKind::statement);
+}
+
 TEST(Intent, TheLexiconIsInOrder) {
   const auto verbs = request_verbs();
   EXPECT_TRUE(std::is_sorted(verbs.begin(), verbs.end()));

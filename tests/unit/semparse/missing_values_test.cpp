@@ -45,6 +45,12 @@ TEST(MissingValues, WithoutAValue) {
   EXPECT_EQ(absences(ground, "How many borrowers do not have a phone?"), "not have a phone" + phone);
   EXPECT_EQ(absences(ground, "borrowers who don't have any phone number"), "t have any phone number" + phone);
   EXPECT_EQ(absences(ground, "borrowers lacking a phone number and older ones"), "lacking a phone number" + phone);
+  EXPECT_EQ(absences(ground, "Which borrowers have no phone number on file?"), "no phone number on file" + phone);
+  EXPECT_EQ(absences(ground, "borrowers with no phone recorded"), "no phone recorded" + phone);
+  EXPECT_EQ(absences(ground, "borrowers that dont have a phone"), "dont have a phone" + phone);
+  EXPECT_EQ(absences(ground, "How many borrowers have no branch assigned to them?"),
+            "no branch assigned: branch_id missing");
+  EXPECT_EQ(absences(ground, "borrowers with no phone calls"), "");
 }
 
 TEST(MissingValues, UnknownValues) {
