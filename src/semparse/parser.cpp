@@ -257,6 +257,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   QuestionLinker linker(knowledge.domain, knowledge.values);
   const LinkedQuestion linked(question_text, linker, model_->vocabulary);
   const auto& view = linked.view();
+  parse.restated = linked.restated();
   for (const auto& number : view.linking().numbers)
     if (!number.exists && parse.impossible_date.empty()) parse.impossible_date = view.question().text_of(number.span);
   const auto candidates = find_candidates(*model_, view, options.candidates);

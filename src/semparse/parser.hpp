@@ -58,6 +58,7 @@ struct Link {
 struct Parse {
   std::vector<Reading> readings{};         // the best first; empty if there is none
   double confidence = 0;                   // that the first reading is right, 0..1
+  std::string restated{};                  // the question in the form in which it was read; empty if as it was asked
   std::string reading{};                   // the first reading in words
   std::string rival{};                     // the likeliest one with other rows, in words; empty if none comes near
   std::vector<Link> links{};               // of the first reading

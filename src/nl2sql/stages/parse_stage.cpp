@@ -18,7 +18,7 @@ std::string percent(double probability) {
 }
 
 std::string links_text(const semparse::Parse& parse) {
-  std::string text;
+  auto text = parse.restated.empty() ? std::string() : "read as: " + parse.restated;
   for (const auto& link : parse.links) text += (text.empty() ? "" : "\n") + link.words + ": " + link.meaning;
   return text;
 }

@@ -141,6 +141,7 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   }
   if (licence.asks_when())
     keep_if_any(candidates, [&licence](const Candidate& each) { return licence.gives_time(each.tree); });
+  keep_if_any(candidates, [&licence](const Candidate& each) { return licence.returns_list(each.draft); });
   keep_if_any(candidates,
               [&licence](const Candidate& each) { return licence.returns_asked_rows(each.draft, each.tree); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.returns_pairs(each.draft); });

@@ -40,7 +40,11 @@ Comparison comparison_of(LiteralOperator op) {
 }
 
 Filling::Filling(const QuestionView& view, const LinearModel& model)
-    : view_(view), model_(model), asked_joins_(asked_joins(view)), asked_name_(name_of_asked_rows()) {}
+    : view_(view),
+      model_(model),
+      asked_joins_(asked_joins(view)),
+      asked_name_(name_of_asked_rows()),
+      list_(opening_list(view)) {}
 
 Draft Filling::start(const Skeleton& skeleton) const {
   Draft draft;

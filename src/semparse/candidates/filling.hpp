@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "semparse/learning/linear_model.hpp"
+#include "semparse/question/answer_list.hpp"
 #include "semparse/question/question_view.hpp"
 #include "semparse/tree/skeleton.hpp"
 #include "semparse/tree/tree.hpp"
@@ -155,6 +156,8 @@ class Filling {
   void literal_features(const Step& step, const Draft& draft, int choice, Features& features) const;
   std::vector<Option> select_sets(const Step& step, const Draft& draft, std::size_t limit);
   bool named_apart(const std::vector<ColumnId>& columns) const;
+  std::vector<ColumnId> listed_columns(const std::vector<int>& columns, const std::vector<float>& scores) const;
+  bool is_list(const std::vector<ColumnId>& columns) const;
   void complete_names(std::vector<Option>& sets) const;
   void complete_roles(std::vector<Option>& sets) const;
   // The column that names the rows that the question asks for; nothing if it asks for none, or they have no name.
@@ -170,6 +173,7 @@ class Filling {
   const LinearModel& model_;
   const std::vector<std::size_t> asked_joins_;
   const ColumnId asked_name_;
+  const std::optional<AnswerList> list_;
   // What does not depend on the draft is computed once: scores of columns or tables, by role (NaN: not known), and
   // sums of the features of a literal and a column, by the literal and its operator.
   std::unordered_map<std::uint64_t, std::vector<float>> base_scores_{};

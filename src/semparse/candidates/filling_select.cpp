@@ -94,6 +94,52 @@ void Filling::complete_roles(std::vector<Option>& sets) const {
   }
 }
 
+// Of each item that the question lists, and that is a column, the likeliest of `columns`, all of one table where one
+// has them all; none where an item has none.
+std::vector<ColumnId> Filling::listed_columns(const std::vector<int>& columns, const std::vector<float>& scores) const {
+  if (!list_ || list_->items.size() < 2) return {};
+  const auto listed_in = [&](TableId table) {
+    std::pair<std::vector<ColumnId>, float> listed;
+    for (const auto& item : list_->items) {
+      if (item.columns.empty() && item.aggregate != Aggregate::none) continue;
+      ColumnId best = nothing;
+      float best_score = 0;
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        const bool fits = (table == nothing || view_.domain().column(columns[i]).table == table) &&
+                          is_listed_column(item, columns[i]) &&
+                          std::find(listed.first.begin(), listed.first.end(), columns[i]) == listed.first.end();
+        if (!fits || (best != nothing && scores[i] <= best_score)) continue;
+        best = columns[i];
+        best_score = scores[i];
+      }
+      if (best == nothing) return decltype(listed)();
+      listed.first.push_back(best);
+      listed.second += best_score;
+    }
+    return listed;
+  };
+  std::pair<std::vector<ColumnId>, float> best;
+  for (TableId table = 0; table < static_cast<TableId>(view_.domain().tables().size()); ++table)
+    if (auto listed = listed_in(table); !listed.first.empty() && (best.first.empty() || listed.second > best.second))
+      best = std::move(listed);
+  return best.first.empty() ? listed_in(nothing).first : best.first;
+}
+
+// Whether the columns are the listed ones: each item that is a column has one of its own, and no other is there.
+bool Filling::is_list(const std::vector<ColumnId>& columns) const {
+  std::vector<bool> taken(columns.size(), false);
+  std::size_t count = 0;
+  for (const auto& item : list_->items) {
+    std::size_t i = 0;
+    while (i < columns.size() && (taken[i] || !is_listed_column(item, columns[i]))) ++i;
+    if (i == columns.size() && item.aggregate != Aggregate::none) continue;
+    if (i == columns.size()) return false;
+    taken[i] = true;
+    ++count;
+  }
+  return count == columns.size();
+}
+
 ColumnId Filling::name_of_asked_rows() const {
   const auto asked = asked_table(view_);
   if (asked == nothing || !asks_for_rows(view_, asked)) return nothing;
@@ -139,6 +185,21 @@ std::vector<Option> Filling::select_sets(const Step& step, const Draft& draft, s
   }
   std::erase_if(sets, [](const Option& option) { return option.columns.empty(); });
   if (sets.size() > limit) sets.resize(limit);
+  if (const auto listed = listed_columns(all, scores); !listed.empty()) {
+    if (list_->complete) std::erase_if(sets, [this](const Option& set) { return !is_list(set.columns); });
+    const auto same = [&listed](const Option& set) {
+      return std::is_permutation(set.columns.begin(), set.columns.end(), listed.begin(), listed.end());
+    };
+    if (std::none_of(sets.begin(), sets.end(), same)) {
+      Option set{0, listed, 0};
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (std::find(listed.begin(), listed.end(), all[i]) != listed.end())
+          set.score -= std::log1p(std::exp(-scores[i]));
+      for (const auto& each : scored)
+        if (std::find(listed.begin(), listed.end(), each.column) == listed.end()) set.score += each.out;
+      sets.push_back(std::move(set));
+    }
+  }
   const auto is_asked_name = [this](const Option& set) { return set.columns == std::vector{asked_name_}; };
   if (const auto at = std::find(all.begin(), all.end(), asked_name_);
       asked_name_ != nothing && at != all.end() && std::none_of(sets.begin(), sets.end(), is_asked_name)) {

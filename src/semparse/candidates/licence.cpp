@@ -214,6 +214,8 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
     ++first_name_at_;
   if (const auto table = asked_table(view); table != nothing && asks_for_rows(view, table)) asked_rows_ = table;
   for (const auto& literal : view.literals()) negated_.push_back(is_negated_value(view, literal));
+  list_ = opening_list(view);
+  if (list_ && list_->items.size() < 2) list_.reset();
   find_graded_extreme();
   find_negated_columns();
   strict_negation_ |= !negated_columns_.empty();
@@ -327,7 +329,8 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
          !contradicts_bound(draft) && !excludes_what_it_joins(draft, tree) && !searches_for_known_value(draft) &&
          !leaves_out_negation(draft) && sorts_by_letters(tree) && has_graded_extremes(tree) &&
          compares_what_is_graded(draft) && !counts_what_is_compared(draft) && !takes_year_for_amount(draft) &&
-         !contradicts_unit(draft) && !lacks_unnamed_rows(draft) && !adds_up_single_rows(draft);
+         !contradicts_unit(draft) && !lacks_unnamed_rows(draft) && !groups_by_days(draft) &&
+         !adds_up_single_rows(draft);
 }
 
 }  // namespace trustsql::semparse

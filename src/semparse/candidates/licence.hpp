@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "semparse/candidates/filling.hpp"
+#include "semparse/question/answer_list.hpp"
 #include "semparse/question/cues.hpp"
 #include "semparse/tree/skeleton.hpp"
 
@@ -49,6 +50,8 @@ class Licence {
   bool groups_as_asked(const Draft& draft) const;
   // Whether the query returns what "X and their Y" asks for: Y, and what names an X.
   bool returns_pairs(const Draft& draft) const;
+  // Whether it returns what the question lists one by one, and nothing else if it asks for nothing else.
+  bool returns_list(const Draft& draft) const;
   // Whether the query may be the answer to "who": it returns what names someone, or what the question names.
   bool may_give_people(const Draft& draft) const;
   bool asks_for_groups() const;
@@ -71,6 +74,7 @@ class Licence {
   bool excludes_what_it_joins(const Draft& draft, const Tree& tree) const;
   bool contradicts_bound(const Draft& draft) const;
   bool searches_for_known_value(const Draft& draft) const;
+  bool lists_column(ColumnId column) const;
   bool names_asked_row(ColumnId column) const;
   std::vector<TableId> tables_named_at(std::size_t word) const;
   bool is_written_value(const ValueMention& value) const;
@@ -88,10 +92,13 @@ class Licence {
   std::vector<ColumnId> graded_columns(std::size_t at) const;
   std::vector<ColumnId> columns_before_most(std::size_t at) const;
   void find_graded_extreme();
+  bool groups_by_days(const Draft& draft) const;
   bool adds_up_single_rows(const Draft& draft) const;
   bool has_graded_extremes(const Tree& tree) const;
   bool compares_what_is_graded(const Draft& draft) const;
   bool counts_what_is_compared(const Draft& draft) const;
+  bool is_sum_bound(const Literal& literal) const;
+  bool is_said_as_year(const Literal& literal) const;
   bool takes_year_for_amount(const Draft& draft) const;
   bool contradicts_unit(const Draft& draft) const;
   bool compares_with_average(const Skeleton& skeleton) const;
@@ -126,6 +133,7 @@ class Licence {
   TableId asked_rows_ = nothing;                   // the table whose rows are asked for
   std::vector<bool> negated_{};                    // for each literal
   std::vector<ColumnId> graded_extreme_{};         // what the only superlative is about; none: not known
+  std::optional<AnswerList> list_{};               // what the question begins with, if it has several items
   std::vector<ColumnId> negated_columns_{};        // "no phone", "not returned": what is missing
   bool ids_ = false;                               // a word for what identifies something
 };

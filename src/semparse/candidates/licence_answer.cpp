@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "semparse/candidates/licence.hpp"
+#include "semparse/candidates/list_fit.hpp"
 #include "semparse/question/extremes.hpp"
 #include "semparse/question/gradable.hpp"
 #include "semparse/question/question_cues.hpp"
@@ -107,7 +108,7 @@ bool Licence::returns_asked_rows(const Draft& draft, const Tree& tree) const {
   for (std::size_t part = 0; part < draft.select.size(); ++part) {
     if (draft.skeleton->select[part].aggregate != Aggregate::none) continue;
     for (const auto id : draft.select[part]) {
-      if (names_asked_row(id)) continue;
+      if (names_asked_row(id) || lists_column(id)) continue;
       const auto named = times_named(draft, id);
       if (named == 0) return false;
       bool compared = std::any_of(extremes.begin(), extremes.end(),
@@ -151,6 +152,16 @@ bool Licence::returns_pairs(const Draft& draft) const {
   return true;
 }
 
+// Whether the question lists the column among what is to be returned.
+bool Licence::lists_column(ColumnId column) const {
+  return list_ && std::any_of(list_->items.begin(), list_->items.end(),
+                              [column](const AnswerItem& item) { return is_listed_column(item, column); });
+}
+
+bool Licence::returns_list(const Draft& draft) const {
+  return !list_ || list_fit(view_, *list_, draft).is_whole(*list_);
+}
+
 bool Licence::groups_by_part_of_name(const Draft& draft) const {
   if (draft.group == nothing) return false;
   const auto& table = view_.domain().table(view_.domain().column(draft.group).table);
@@ -181,12 +192,17 @@ bool Licence::gives_references(const Draft& draft) const {
 bool Licence::gives_other_names(const Draft& draft) const {
   const auto& domain = view_.domain();
   const auto& words = view_.question().words;
+  // "Most recently hired".
+  const auto describes = [&](std::size_t i) {
+    return view_.kind(i) != Symbol::table && (is_superlative_word(view_.question(), i) ||
+                                              words[i].lower.ends_with("ed") || words[i].lower.ends_with("ly"));
+  };
   // The table that stands behind the name: "names of the employees", "names of all employees".
   const auto owner_behind = [&](const Mention& name) {
     auto at = name.span.last;
     if (at >= words.size() || words[at].lower != "of") return nothing;
     ++at;
-    while (at < words.size() && is_function_word(words[at])) ++at;
+    while (at < words.size() && (is_function_word(words[at]) || describes(at))) ++at;
     for (const auto table : at < words.size() ? tables_named_at(at) : std::vector<TableId>())
       if (domain.table(table).display != nothing) return table;
     return nothing;

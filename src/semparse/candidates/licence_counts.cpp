@@ -78,6 +78,16 @@ bool Licence::counts_asked_rows(const Draft& draft, const Tree& tree) const {
   });
 }
 
+// "Each year", and groups of days.
+bool Licence::groups_by_days(const Draft& draft) const {
+  constexpr std::string_view periods[] = {"year", "month", "week", "quarter", "decade", "weekday", "hour"};
+  if (draft.group == nothing || !view_.domain().column(draft.group).has_iso_dates) return false;
+  const auto& words = view_.question().words;
+  return std::any_of(cues_.begin(), cues_.end(), [&](const CueMention& cue) {
+    return cue.cue == Cue::each && cue.span.last < words.size() && is_listed(periods, words[cue.span.last].lower);
+  });
+}
+
 bool Licence::groups_as_asked(const Draft& draft) const {
   const auto& words = view_.question().words;
   const auto& domain = view_.domain();

@@ -128,6 +128,16 @@ bool Licence::compares_what_is_graded(const Draft& draft) const {
   return true;
 }
 
+// "More than 30 hours", "add up to more than 200": a bound on a sum.
+bool Licence::is_sum_bound(const Literal& literal) const {
+  constexpr std::size_t reach = 5;
+  const auto& words = view_.question().words;
+  if (literal.span.last < words.size() && !unit_of(words[literal.span.last].lower).empty()) return true;
+  for (auto i = literal.span.first; i > 1 && literal.span.first - i < reach; --i)
+    if (words[i - 1].lower == "up" && (words[i - 2].lemma() == "add" || words[i - 2].lemma() == "sum")) return true;
+  return false;
+}
+
 // "Rentals that cost more than 25": a number with nothing behind it, and a column of numbers in front of the
 // comparison, is no count.
 bool Licence::counts_what_is_compared(const Draft& draft) const {
@@ -136,8 +146,11 @@ bool Licence::counts_what_is_compared(const Draft& draft) const {
     const auto& literal = view_.literals()[i];
     if (draft.uses[i] != LiteralUse::having || draft.having.aggregate != Aggregate::count || literal.number == nullptr)
       continue;
+    if (is_sum_bound(literal)) return true;
     auto at = literal.span.first;
-    if (literal.span.last < words.size() && !is_function_word(words[literal.span.last])) continue;
+    if (literal.span.last < words.size() && !is_function_word(words[literal.span.last]) &&
+        words[literal.span.last].lower != "per")
+      continue;
     if (at < 2 || words[at - 1].lower != "than") continue;
     at -= 2;
     for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id) {
@@ -150,13 +163,30 @@ bool Licence::counts_what_is_compared(const Draft& draft) const {
   return false;
 }
 
+// "In 2022", "after 1980", "since 2015", "2022 or later", "the 2022 sales".
+bool Licence::is_said_as_year(const Literal& literal) const {
+  constexpr std::string_view prepositions[] = {"in", "during", "after", "before", "since", "until", "from", "year"};
+  if (literal.number == nullptr || literal.span.first == 0) return false;
+  const auto& words = view_.question().words;
+  const auto* year = std::get_if<std::int64_t>(&literal.number->value);
+  if (year == nullptr || *year < first_plain_year || *year > last_plain_year) return false;
+  const bool or_later =
+      literal.span.last + 1 < words.size() && words[literal.span.last].lower == "or" &&
+      (words[literal.span.last + 1].lower == "later" || words[literal.span.last + 1].lower == "earlier");
+  // "Our 2023 sales".
+  const bool of_rows = literal.span.last < words.size() && view_.kind(literal.span.last) == Symbol::table;
+  return or_later || of_rows || is_listed(prepositions, words[literal.span.first - 1].lower);
+}
+
 // "In 2023" says when, and is no amount: the column holds years or dates, unless the question names it.
 bool Licence::takes_year_for_amount(const Draft& draft) const {
   const auto& words = view_.question().words;
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const auto& literal = view_.literals()[i];
     const auto id = draft.literal_columns[i];
-    if (draft.uses[i] != LiteralUse::where || literal.number == nullptr || id == nothing || literal.span.first == 0)
+    if ((draft.uses[i] == LiteralUse::limit || draft.uses[i] == LiteralUse::having) && is_said_as_year(literal))
+      return true;
+    if (draft.uses[i] == LiteralUse::unused || literal.number == nullptr || id == nothing || literal.span.first == 0)
       continue;
     const auto* year = std::get_if<std::int64_t>(&literal.number->value);
     const auto& before = words[literal.span.first - 1].lower;
@@ -166,9 +196,10 @@ bool Licence::takes_year_for_amount(const Draft& draft) const {
     const auto& column = view_.domain().column(id);
     const auto* mention = view_.column_mention(id);
     const bool is_year = std::find(column.all_words.begin(), column.all_words.end(), "year") != column.all_words.end();
-    const bool named = mention != nullptr && mention->coverage > 0.4F;
+    const bool holds_amounts = column.kind == DataKind::number && !is_year && !is_point_in_time(column);
+    const bool named = mention != nullptr && mention->coverage > (holds_amounts ? 0.9F : 0.4F);
     if (named && (mention->weakest == WordMatch::form || column.kind != DataKind::text)) continue;
-    if (column.kind == DataKind::number && !is_year && !is_point_in_time(column)) return true;
+    if (holds_amounts) return true;
     if (column.kind == DataKind::text && !is_year && !column.min && !column.max) return true;
     // The year of something else, where what is asked for has a date of its own.
     const auto asked = asked_table(view_);

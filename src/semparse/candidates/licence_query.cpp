@@ -79,8 +79,9 @@ bool Licence::has_asked_extremes(const Tree& tree) const {
   if (superlatives_.size() != 1 || by_name || has(Cue::top)) return true;
   const auto extremes = extremes_of(tree.block);
   const bool of_time = asks_for_time(view_.question(), superlatives_.front());
+  const bool grades = view_.question().words[superlatives_.front()].lower.ends_with("est");  // no name is the highest
   return std::all_of(extremes.begin(), extremes.end(), [&](const TreeExtreme& found) {
-    if (of_time && holds_no_numbers(view_.domain().column(found.column))) return false;
+    if ((of_time || grades) && holds_no_numbers(view_.domain().column(found.column))) return false;
     const auto asked = asked_extreme(view_.question(), superlatives_.front(), view_.domain().column(found.column));
     return asked == Extreme::unknown || asked == found.extreme;
   });
@@ -179,7 +180,7 @@ bool Licence::returns_what_it_compares(const Draft& draft) const {
     for (std::size_t part = 0; part < draft.select.size(); ++part)
       returned |= draft.skeleton->select[part].aggregate == Aggregate::none &&
                   std::find(draft.select[part].begin(), draft.select[part].end(), column) != draft.select[part].end();
-    if (!returned) continue;
+    if (!returned || lists_column(column)) continue;
     const auto& mentions = view_.linking().columns[static_cast<std::size_t>(column)];
     const auto is_beside = [&](const Mention& mention) {
       if (mention.span.first >= literal.span.last) return mention.span.first == literal.span.last;
@@ -196,6 +197,7 @@ bool Licence::returns_what_it_compares(const Draft& draft) const {
 bool Licence::contradicts_bound(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const auto& literal = view_.literals()[i];
+    if (draft.uses[i] == LiteralUse::limit && bound_of(view_.question(), literal.span) != Bound::none) return true;
     if ((draft.uses[i] != LiteralUse::where && draft.uses[i] != LiteralUse::having) || literal.number == nullptr ||
         literal.number->second)
       continue;

@@ -1,8 +1,9 @@
-// LinkedQuestion: a question that is read, linked to a domain, and viewed; where it needs rows of one table twice, to
-// the domain with these roles.
+// LinkedQuestion: a question that is read, restated where it is asked in an unusual form, linked to a domain, and
+// viewed; where it needs rows of one table twice, to the domain with these roles.
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "semparse/question/question_view.hpp"
@@ -17,10 +18,13 @@ class LinkedQuestion {
   LinkedQuestion& operator=(const LinkedQuestion&) = delete;
 
   const QuestionView& view() const { return *view_; }
+  // The question in the form in which it is read (restatement.hpp); empty if that is the one in which it was asked.
+  const std::string& restated() const { return restated_; }
 
  private:
   Question question_;
   Linking linking_;
+  std::string restated_{};
   std::optional<Domain> with_roles_{};
   std::optional<QuestionView> view_{};
 };

@@ -149,6 +149,50 @@ TEST(Licence, RowsWithoutANameHaveTheirKey) {
 }
 
 // Nobody without a date of birth is the oldest.
+constexpr const char* estate = R"(
+CREATE TABLE agent(agent_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, hired TEXT);
+CREATE TABLE house(house_id INTEGER PRIMARY KEY, address TEXT, list_price INTEGER, list_date TEXT, rooms INTEGER,
+                   agent_id INTEGER REFERENCES agent);
+CREATE TABLE visit(visit_id INTEGER PRIMARY KEY, house_id INTEGER REFERENCES house, hours REAL);
+INSERT INTO agent VALUES (1, 'Ida', 'Moe', '2020-05-01'), (2, 'Per', 'Lie', '2021-06-01'), (3, 'Eva', 'Holm', '2022-02-02');
+INSERT INTO house VALUES (1, 'Main Street 1', 2024, '2024-01-05', 3, 1), (2, 'Park Lane 7', 300000, '2023-05-05', 4, 2),
+                         (3, 'Hill Road 2', 250000, '2024-03-03', 5, 1);
+INSERT INTO visit VALUES (1, 1, 1.5), (2, 1, 2), (3, 2, 1), (4, 3, 2.5);
+)";
+
+TEST(Licence, WhatIsListedIsReturned) {
+  AllowedReadings readings(estate);
+  EXPECT_TRUE(
+      readings.has("Show the first name and last name of all agents", "SELECT first_name, last_name FROM agent"));
+  for (const auto& sql : readings.of("Show the address, list price and number of rooms of houses over 200000"))
+    EXPECT_TRUE(sql.find("address") < sql.find(" FROM") && sql.find("list_price") < sql.find(" FROM") &&
+                sql.find("rooms") < sql.find(" FROM"))
+        << sql;
+  EXPECT_FALSE(readings.mentions("Show the address and list price of houses with more than 3 rooms", "SELECT count("));
+}
+
+TEST(Licence, YearsAreNoAmounts) {
+  AllowedReadings readings(estate);
+  EXPECT_FALSE(readings.mentions("How many houses were listed in 2024?", "list_price = 2024"));
+  EXPECT_FALSE(readings.mentions("agents hired in 2020 or later, newest first", "LIMIT 2020"));
+  EXPECT_FALSE(readings.mentions("agents hired after 2020", "count(*) > 2020"));
+  EXPECT_FALSE(readings.mentions("houses of at least 3 rooms, cheapest first", "LIMIT 3"));
+  // Days are no years.
+  EXPECT_FALSE(readings.mentions("How many houses were listed each year?", "GROUP BY list_date"));
+}
+
+TEST(Licence, BoundsOfSumsAreNoCounts) {
+  AllowedReadings readings(estate);
+  EXPECT_FALSE(readings.mentions("Which houses were visited for more than 3 hours in total?", "count(*) > 3"));
+  EXPECT_FALSE(readings.mentions("houses whose visits add up to more than 3", "count(*) > 3"));
+  EXPECT_TRUE(readings.mentions("Which houses have more than 3 visits?", "count(*) > 3"));
+}
+
+TEST(Licence, NoNameIsTheHighest) {
+  AllowedReadings readings(estate);
+  EXPECT_FALSE(readings.mentions("What is the address of the highest house?", "ORDER BY address DESC LIMIT 1"));
+}
+
 TEST(Licence, TheLeastIsKnown) {
   AllowedReadings readings(
       "CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT, birth_year INTEGER);"

@@ -1,0 +1,331 @@
+#include "semparse/question/restatement.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "base/text.hpp"
+#include "semparse/question/answer_list.hpp"
+#include "semparse/question/asked_rows.hpp"
+#include "semparse/words/word_list.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::string_view sentence_ends[] = {".", "?", "!"};
+constexpr std::string_view borders_of_lists[] = {":", ";", "-", "\u2013", "\u2014", "(", ","};
+constexpr std::string_view copulas[] = {"is", "are", "was", "were", "'s"};
+constexpr std::string_view per_words[] = {"per", "by"};
+constexpr std::string_view amount_words[] = {"average", "avg", "mean",  "total",   "sum",
+                                             "number",  "max", "count", "maximum", "minimum"};
+
+// Places where a list may begin that are tried; a question of many commas has no list that people would read.
+constexpr std::size_t max_tries = 24;
+
+class Restatement {
+ public:
+  explicit Restatement(const QuestionView& view) : view_(view), words_(view.question().words), end_(words_.size()) {
+    while (end_ > 0 && is_closing_word(end_ - 1)) --end_;
+  }
+
+  std::optional<std::string> find() {
+    if (words_.empty() || end_ == 0) return std::nullopt;
+    find_repetition();
+    for (std::size_t at = 1; at < end_; ++at)
+      if (auto text = with_closing_list(at)) return text;
+    if (auto text = with_groups()) return text;
+    if (auto text = without_naming()) return text;
+    if (!once_) return std::nullopt;
+    const auto first = first_name(end_);
+    if (first == end_) return std::nullopt;
+    return text_before(first) + "different " + text_of({first, end_});
+  }
+
+ private:
+  std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
+  // With the quotation marks of a quotation that begins or ends there: they are no words.
+  std::string text_of(WordSpan span) const {
+    if (span.size() == 0) return {};
+    const std::string_view text = view_.question().text;
+    auto begin = words_[span.first].begin;
+    auto end = words_[span.last - 1].end;
+    const auto before = span.first > 0 ? words_[span.first - 1].end : 0;
+    const auto behind = span.last < words_.size() ? words_[span.last].begin : text.size();
+    while (begin > before && !is_space(text[begin - 1])) --begin;
+    while (end < behind && !is_space(text[end])) ++end;
+    return std::string(text.substr(begin, end - begin));
+  }
+  std::string text_before(std::size_t i) const { return i == 0 ? std::string() : text_of({0, i}) + " "; }
+
+  bool is_closing_word(std::size_t i) const {
+    constexpr std::string_view closing[] = {"please", "pls", "thanks", "thank", "only", ".", "?", "!", ";"};
+    return !words_[i].quoted && is_listed(closing, at(i));
+  }
+
+  // "No duplicates", "each one once" at the end: each row once.
+  void find_repetition() {
+    constexpr std::string_view repetitions[] = {"duplicates", "duplicate", "repeats", "repetitions"};
+    constexpr std::string_view openings[] = {"each", "one", "only", "every", "just"};
+    if (end_ == 0 || words_[end_ - 1].quoted) return;
+    auto first = end_ - 1;
+    if (at(first) == "once") {
+      while (first > 0 && is_listed(openings, at(first - 1))) --first;
+    } else if (is_listed(repetitions, at(first)) && first > 0 &&
+               (at(first - 1) == "no" || at(first - 1) == "without")) {
+      --first;
+    } else {
+      return;
+    }
+    once_ = true;
+    while (first > 0 && (is_listed(borders_of_lists, at(first - 1)) || is_listed(sentence_ends, at(first - 1))))
+      --first;
+    end_ = first;
+  }
+
+  // The first word before `last` that names a table or a column.
+  std::size_t first_name(std::size_t last) const {
+    std::size_t i = 0;
+    while (i < last && view_.kind(i) != Symbol::column && view_.kind(i) != Symbol::table &&
+           view_.kind(i) != Symbol::part)
+      ++i;
+    return i;
+  }
+
+  // The table that the words before `last` ask for the rows of, and the word behind its name.
+  struct Asked {
+    TableId table = nothing;
+    std::size_t behind = 0;
+  };
+  std::optional<Asked> asked_rows(std::size_t last) const {
+    const auto table = asked_table(view_);
+    if (table == nothing || !asks_for_rows(view_, table)) return std::nullopt;
+    std::optional<Asked> asked;
+    std::size_t place = last;
+    for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(table)])
+      if ((mention.whole() || mention.spelled_out()) && mention.span.first < place && mention.span.last <= last) {
+        place = mention.span.first;
+        asked = Asked{table, mention.span.last};
+      }
+    if (asked && (at(asked->behind) == "'" || at(asked->behind) == "'s")) return std::nullopt;
+    return asked;
+  }
+
+  // Whether words [first, last) say in which order, and nothing else.
+  bool is_order(WordSpan words) const {
+    constexpr std::string_view order_words[] = {"first",     "last",       "sorted",   "ordered",        "order", "top",
+                                                "ascending", "descending", "ordering", "alphabetically", "bottom"};
+    constexpr std::size_t most_words = 9;
+    if (words.size() == 0 || words.size() > most_words) return false;
+    for (auto i = words.first; i < words.last; ++i)
+      if (!words_[i].quoted && is_listed(order_words, at(i)) && at(i + 1) != "name" && at(i + 1) != "names")
+        return true;
+    return false;
+  }
+
+  // "Oldest at the top" is "oldest first".
+  std::string order_text(WordSpan order) const {
+    for (auto i = order.first + 1; i + 2 < order.last; ++i)
+      if ((at(i) == "at" || at(i) == "on") && at(i + 1) == "the" && (at(i + 2) == "top" || at(i + 2) == "bottom"))
+        return text_of({order.first, i}) + (at(i + 2) == "top" ? " first" : " last");
+    return text_of(order);
+  }
+
+  struct ClosingList {
+    std::vector<AnswerItem> items{};
+    WordSpan order{};    // behind it
+    std::size_t last{};  // the word behind all that
+    bool adds = false;   // to the names of the rows that are asked for
+  };
+
+  std::optional<ClosingList> closing_list(std::size_t border) const {
+    ClosingList list;
+    auto first = border + 1;
+    list.adds = at(border) == "with";
+    while (first < end_ && (is_request_word(view_, first) || at(first) == "and" || at(first) == "with")) {
+      list.adds |= at(first) == "with";
+      ++first;
+    }
+    auto last = end_;
+    if (at(border) == "(")
+      for (last = first; last < end_ && at(last) != ")";) ++last;
+    list.last = at(border) == "(" ? std::min(last + 1, end_) : last;
+    if (first >= last) return std::nullopt;
+    if (auto items = read_answer_items(view_, {first, last})) {
+      list.items = std::move(*items);
+      return list;
+    }
+    for (auto i = last - 1; i > first; --i) {
+      const bool border_word = is_listed(borders_of_lists, at(i)) || is_listed(sentence_ends, at(i));
+      const WordSpan order{border_word ? i + 1 : i, last};
+      if (!border_word && at(i) != "in" && at(i) != "sorted" && at(i) != "ordered") continue;
+      if (!is_order(order)) continue;
+      auto items = read_answer_items(view_, {first, i});
+      if (!items) continue;
+      list.items = std::move(*items);
+      list.order = order;
+      return list;
+    }
+    return std::nullopt;
+  }
+
+  // Whether a list may stand behind word `i`.
+  bool is_border(std::size_t i) const {
+    if (words_[i].quoted) return false;
+    if (is_listed(sentence_ends, at(i))) return true;
+    if (at(i) == "with") return at(i + 1) == "their" || at(i + 1) == "its";
+    if (!is_listed(borders_of_lists, at(i))) return false;
+    return at(i) != "-" || words_[i - 1].end != words_[i].begin || i + 1 == words_.size() ||
+           words_[i].end != words_[i + 1].begin;
+  }
+
+  std::optional<std::string> with_closing_list(std::size_t border) {
+    if (!is_border(border)) return std::nullopt;
+    const auto asked = asked_rows(border);
+    const bool asks_who = at(0) == "who" && is_listed(sentence_ends, at(border)) && first_name(border) < border;
+    if (!asked && !asks_who) return std::nullopt;
+    if (tries_left_ == 0) return std::nullopt;
+    --tries_left_;
+    auto list = closing_list(border);
+    if (!list) return std::nullopt;
+    std::vector<std::string> items;
+    if (list->adds) {
+      const auto display = asked ? view_.domain().table(asked->table).display : nothing;
+      if (display == nothing) return std::nullopt;
+      const bool listed = std::any_of(list->items.begin(), list->items.end(),
+                                      [display](const AnswerItem& item) { return is_listed_column(item, display); });
+      if (!listed) items.push_back(name_of(display));
+    }
+    for (const auto& item : list->items) items.push_back(text_of(item.span));
+    bool once = once_;
+    for (auto i = border; i < list->last; ++i) once |= at(i) == "different" || at(i) == "distinct" || at(i) == "unique";
+    std::string text = once ? "show the different " : "show the ";
+    for (std::size_t i = 0; i < items.size(); ++i)
+      text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+    auto rows = rows_text(border, asked, list->items);
+    if (rows.empty()) return std::nullopt;
+    text += rows.starts_with("for each") ? " " + rows : " of " + rows;
+    if (list->last < end_) text += " " + text_of({list->last, end_});
+    if (list->order.size() > 0) text += ", " + order_text(list->order);
+    return text;
+  }
+
+  std::string name_of(ColumnId id) const {
+    std::string name;
+    for (const auto& word : view_.domain().column(id).all_words) name += (name.empty() ? "" : " ") + word;
+    return name;
+  }
+
+  // The words before `last` as what "of" may stand before: "the authors that were born"; empty if they are none.
+  std::string rows_text(std::size_t last, const std::optional<Asked>& asked,
+                        const std::vector<AnswerItem>& items) const {
+    constexpr std::string_view no_article[] = {"each", "every", "our", "my", "everyone", "any", "those", "people"};
+    if (!asked) return people_text(last, items);
+    if (at(0) == "for" && (at(1) == "each" || at(1) == "every")) return "for each " + text_of({2, last});
+    std::size_t first = 0;
+    bool interrogative = false;
+    while (first < last &&
+           (is_request_word(view_, first) || at(first) == "which" || at(first) == "our" ||
+            (at(first) == "of" && first > 0 && (at(first - 1) == "list" || at(first - 1) == "which")))) {
+      const bool asks = at(first) == "which" || at(first) == "what";
+      interrogative = asks || (interrogative && (at(first) == "of" || at(first) == "our" || at(first) == "the"));
+      ++first;
+    }
+    if (first >= asked->behind) return {};
+    std::string text = is_listed(no_article, at(first)) ? "" : "the ";
+    if (!interrogative || !begins_clause(asked->behind, last)) return text + text_of({first, last});
+    return text + text_of({first, asked->behind}) + " that " + text_of({asked->behind, last});
+  }
+
+  // "Who was hired in 2015": the rows of the only table that has a name and all that is listed; empty if there is none.
+  std::string people_text(std::size_t last, const std::vector<AnswerItem>& items) const {
+    if (is_listed(copulas, at(1)) && at(2) == "the") return text_of({2, last});  // "who is the customer that ..."
+    const auto& domain = view_.domain();
+    TableId people = nothing;
+    for (TableId id = 0; id < static_cast<TableId>(domain.tables().size()); ++id) {
+      const bool has_all = std::all_of(items.begin(), items.end(), [&](const AnswerItem& item) {
+        return std::any_of(item.columns.begin(), item.columns.end(),
+                           [&](ColumnId column) { return domain.column(column).table == id; });
+      });
+      if (!has_all || domain.table(id).display == nothing) continue;
+      if (people != nothing) return {};
+      people = id;
+    }
+    if (people == nothing) return {};
+    std::string text = "the";
+    for (const auto& word : domain.table(people).words) text += " " + word;
+    return text + " that " + text_of({1, last});
+  }
+
+  // Whether a verb follows that "that" must stand before: "authors were born".
+  bool begins_clause(std::size_t i, std::size_t last) const {
+    constexpr std::string_view no_verbs[] = {"in",   "on",    "at",    "from",  "with",  "without", "of",      "for",
+                                             "who",  "that",  "whose", "where", "which", "by",      "to",      "under",
+                                             "over", "above", "below", "near",  "after", "before",  "between", "and"};
+    return i < last && !is_listed(no_verbs, at(i)) && !is_listed(borders_of_lists, at(i));
+  }
+
+  // "Members per plan", "average price by colour".
+  std::optional<std::string> with_groups() const {
+    std::size_t first = 0;
+    while (first < end_ && is_request_word(view_, first)) ++first;
+    for (auto by = first + 1; by + 1 < end_; ++by) {
+      if (!is_listed(per_words, at(by)) || words_[by].quoted) continue;
+      auto last = by + 1;
+      while (last < end_ && !is_listed(borders_of_lists, at(last))) ++last;
+      const auto group = read_answer_items(view_, {by + 1, last});
+      if (!group || group->size() != 1 || group->front().columns.empty()) return std::nullopt;
+      const auto rest = last < end_ ? text_of({last, end_}) : std::string();
+      const auto of_each = " for each " + text_of(group->front().span) + rest;
+      if (is_rows({first, by})) return "the number of " + text_of({first, by}) + of_each;
+      const bool is_amount = is_listed(amount_words, at(first)) && at(by) == "by" && is_name({first + 1, by});
+      if (!is_amount) return std::nullopt;
+      const auto amount = at(first) == "avg" ? "average " + text_of({first + 1, by}) : text_of({first, by});
+      return text_before(first) + amount + of_each;
+    }
+    return std::nullopt;
+  }
+
+  // "Name the jurors who ..." asks for jurors.
+  std::optional<std::string> without_naming() const {
+    constexpr std::string_view determiners[] = {"the", "all", "every", "each", "any", "those"};
+    if (at(0) != "name" || words_[0].quoted || !is_listed(determiners, at(1))) return std::nullopt;
+    for (auto last = std::size_t{3}; last <= end_ && last < 6; ++last)
+      if (is_rows({2, last})) return "list " + text_of({1, end_});
+    return std::nullopt;
+  }
+
+  // Whether the words are the name of a table.
+  bool is_rows(WordSpan words) const {
+    return std::any_of(view_.linking().tables.begin(), view_.linking().tables.end(), [words](const auto& mentions) {
+      return std::any_of(mentions.begin(), mentions.end(), [words](const Mention& mention) {
+        return mention.span == words && (mention.whole() || mention.spelled_out());
+      });
+    });
+  }
+
+  // Whether all of the words that carry content name something.
+  bool is_name(WordSpan words) const {
+    bool any = false;
+    for (auto i = words.first; i < words.last; ++i) {
+      if (words_[i].quoted) return false;
+      if (is_function_word(words_[i])) continue;
+      if (view_.kind(i) != Symbol::column && view_.kind(i) != Symbol::part && view_.kind(i) != Symbol::table)
+        return false;
+      any = true;
+    }
+    return any;
+  }
+
+  const QuestionView& view_;
+  const std::vector<Word>& words_;
+  std::size_t end_;    // without what closes the question: "please"
+  bool once_ = false;  // "no duplicates"
+  std::size_t tries_left_ = max_tries;
+};
+
+}  // namespace
+
+std::optional<std::string> restate(const QuestionView& view) { return Restatement(view).find(); }
+
+}  // namespace trustsql::semparse
