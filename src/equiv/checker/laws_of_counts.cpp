@@ -26,6 +26,7 @@ bool is_count_call(const AggregateCall* call) {
 bool compares_counts(const Expr& comparison, const std::vector<AttributeId>& ids,
                      const std::vector<std::int64_t>& counts, bool expected, const Given& given) {
   std::vector<Expr> values;
+  values.reserve(counts.size());
   for (const auto count : counts) values.push_back(literal(count));
   Expr expr = comparison;
   substitute(expr, [&](AttributeId id) -> const Expr* {

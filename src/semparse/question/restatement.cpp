@@ -280,8 +280,10 @@ class Restatement {
       if (is_rows({first, by})) return "the number of " + text_of({first, by}) + of_each;
       const bool is_amount = is_listed(amount_words, at(first)) && at(by) == "by" && is_name({first + 1, by});
       if (!is_amount) return std::nullopt;
-      const auto amount = at(first) == "avg" ? "average " + text_of({first + 1, by}) : text_of({first, by});
-      return text_before(first) + amount + of_each;
+      auto text = text_before(first);
+      text += at(first) == "avg" ? "average " + text_of({first + 1, by}) : text_of({first, by});
+      text += of_each;
+      return text;
     }
     return std::nullopt;
   }
