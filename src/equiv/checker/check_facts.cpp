@@ -29,7 +29,7 @@ std::optional<Expr> CheckFacts::read(const trustsql::Table& table, const std::st
   const bool is_declared = std::any_of(table.checks.begin(), table.checks.end(),
                                        [&](const trustsql::Check& check) { return check.expression == text; });
   if (!is_declared || table.kind != Table::Kind::table) return std::nullopt;
-  auto& source = sources_.emplace_back(Catalog({{.name = table.schema}}, {table}), Plan());
+  auto& source = sources_.emplace_back(Source{Catalog({{.name = table.schema}}, {table}), Plan()});
   const auto query = parse_query("SELECT 1 FROM " + quote_identifier(table.name) + " WHERE (" + text + "\n)");
   if (!query.ok()) return std::nullopt;
   const auto resolution = resolve(*query, source.catalog);

@@ -63,14 +63,7 @@ bool ask_for_earlier_rows(Rel& rel, RuleContext& context) {
   join.right = copy_with_new_ids(input, context.plan(), &copies);
   for (const auto each : *partition) join.on.push_back(compare(CompareOp::is, column(each), column(copies.at(each))));
   join.on.push_back(comes_before(call.order_by, copies));
-  Project project;
-  for (const auto output : outputs(*filter->input))
-    project.items.push_back({output, output == call.id ? literal(std::int64_t{1}) : column(output)});
-  join.left = std::move(*window->input);
-  project.input = Rel{std::move(join)};
-  filter->conjuncts.erase(first);
-  filter->input = Rel{std::move(project)};
-  drop_if_empty(rel);
+  join_first_rows(rel, first - filter->conjuncts.begin(), std::move(join));
   return true;
 }
 

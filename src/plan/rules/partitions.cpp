@@ -67,6 +67,20 @@ bool keeps_first(const Expr& conjunct, AttributeId rank) {
   return id != nullptr && *id == rank && *bound->value == Value(std::int64_t{1});
 }
 
+void join_first_rows(Rel& rel, std::ptrdiff_t condition, Join join) {
+  auto* filter = rel.as<Filter>();
+  auto* window = filter->input->as<Window>();
+  const auto number = window->calls.front().id;
+  Project project;
+  for (const auto output : outputs(*filter->input))
+    project.items.push_back({output, output == number ? literal(std::int64_t{1}) : column(output)});
+  join.left = std::move(*window->input);
+  project.input = Rel{std::move(join)};
+  filter->conjuncts.erase(filter->conjuncts.begin() + condition);
+  filter->input = Rel{std::move(project)};
+  drop_if_empty(rel);
+}
+
 const SqlFunction* first_in_order(const SortKey& key, const Rel& input, RuleContext& context) {
   const auto* id = column_id(key.expr);
   const auto facts = context.facts(input);

@@ -1,6 +1,8 @@
 // Window functions and the groups that their partitions are.
 #pragma once
 
+#include <cstddef>
+
 #include "plan/rule.hpp"
 
 namespace trustsql::plan::rules {
@@ -23,6 +25,10 @@ std::optional<AggregateCall> as_aggregate(WindowCall call, const Renaming& copie
 
 // Whether the condition keeps the rows in which `rank`, an integer from 1 on, is 1.
 bool keeps_first(const Expr& conjunct, AttributeId rank);
+
+// Puts `join`, of the window's input with what its right side says, in the place of the window in `rel`, a filter above
+// a window of one call; the value of that is 1 then. Removes the condition with this number, which keeps such rows.
+void join_first_rows(Rel& rel, std::ptrdiff_t condition, Join join);
 
 // MAX or MIN, whichever of the values of `key`, a column of `input`, comes first; nullptr if the key is another
 // expression or not compared under BINARY, or if NULLs come first.

@@ -56,16 +56,8 @@ bool compare_with_extreme(Rel& rel, const Usage&, RuleContext& context) {
   equate(*id, value.id);
   extreme.calls.push_back(std::move(value));
 
-  Project project;
-  for (const auto output : outputs(*filter->input)) {
-    project.items.push_back({output, output == call.id ? literal(std::int64_t{1}) : column(output)});
-  }
-  join.left = std::move(*window->input);
   join.right = Rel{std::move(extreme)};
-  project.input = Rel{std::move(join)};
-  filter->conjuncts.erase(first);
-  filter->input = Rel{std::move(project)};
-  drop_if_empty(rel);
+  join_first_rows(rel, first - filter->conjuncts.begin(), std::move(join));
   return true;
 }
 
