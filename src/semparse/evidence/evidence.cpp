@@ -152,7 +152,7 @@ void EvidenceCollector::words() {
 }
 
 QuestionEvidence question_evidence(const ParserModel& model, const QuestionView& view) {
-  QuestionEvidence evidence{find_cues(view.question()), {}, {}};
+  QuestionEvidence evidence{find_cues(view.question()), {}, {}, opening_list(view)};
   const auto fits = form_fits(model, view);
   for (std::size_t i = 0; i < fits.size(); ++i) evidence.forms[&model.skeletons[i].skeleton] = fits[i];
   for (const auto& mention : evidence.cues) ++evidence.cue_counts[static_cast<std::size_t>(mention.cue)];

@@ -8,12 +8,14 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "semparse/candidates/candidates.hpp"
 #include "semparse/candidates/form_fit.hpp"
 #include "semparse/candidates/ranking.hpp"
+#include "semparse/question/answer_list.hpp"
 #include "semparse/question/cues.hpp"
 
 namespace trustsql::semparse {
@@ -23,6 +25,7 @@ struct QuestionEvidence {
   std::vector<CueMention> cues{};
   std::array<int, cue_kinds> cue_counts{};
   std::map<const Skeleton*, FormFit> forms{};  // of the skeletons of the model
+  std::optional<AnswerList> list{};
 };
 QuestionEvidence question_evidence(const ParserModel& model, const QuestionView& view);
 
@@ -31,7 +34,7 @@ struct Evidence {
   float value = 0;
 };
 // Trees name the evidence by its number: what changes it, its order or its meaning changes model_file_version too.
-inline constexpr std::size_t evidence_count = 174;
+inline constexpr std::size_t evidence_count = 179;
 
 // The evidence of the candidate with this number in `candidates`: evidence_count numbers, always in the same order.
 std::vector<Evidence> evidence_of(const QuestionView& view, const QuestionEvidence& question,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "semparse/candidates/list_fit.hpp"
 #include "semparse/evidence/evidence_collector.hpp"
 #include "semparse/question/asked_rows.hpp"
 #include "semparse/question/question_cues.hpp"
@@ -55,6 +56,18 @@ float EvidenceCollector::names_asked_rows(TableId table, const std::vector<Colum
   names.push_back(asked.surname);
   only_names |= plain && selected == names;
   return only_names ? 2.0F : has_name ? 1.0F : 0.0F;
+}
+
+// "The title and page count of the books": whether that is what is returned.
+void EvidenceCollector::list() {
+  const auto& list = question_.list;
+  const auto fit = list ? list_fit(view_, *list, draft_) : ListFit{};
+  write_("items listed", list ? static_cast<float>(list->items.size()) : unknown);
+  write_("items listed, and no more", list ? static_cast<float>(list->complete) : unknown);
+  write_("listed items that are not returned",
+         list ? static_cast<float>(list->items.size()) - static_cast<float>(fit.returned) : unknown);
+  write_("returned, and not listed", list ? static_cast<float>(fit.others) : unknown);
+  write_("listed items of several tables", list ? static_cast<float>(fit.mixes_tables) : unknown);
 }
 
 int EvidenceCollector::unused_small_values() const {

@@ -59,6 +59,7 @@ class EvidenceCollector {
     agreements();
     answer();
     relations();
+    list();
     return write_.take();
   }
 
@@ -98,6 +99,7 @@ class EvidenceCollector {
   void agreements();
   // Whether what is returned is what the question asks for.
   void answer();
+  void list();
   // What only a join stands for, and what adjectives measure.
   void relations();
   int unused_small_values() const;

@@ -18,7 +18,7 @@ namespace trustsql::semparse {
 
 inline constexpr std::string_view model_file_magic = "trustsql";  // what a model file begins with
 // Of the format, and of the evidence that trees name by its number (evidence.hpp): a change of either needs a new one.
-inline constexpr std::uint32_t model_file_version = 7;
+inline constexpr std::uint32_t model_file_version = 8;
 // Of each set of weights; more of them bring nothing.
 inline constexpr std::size_t max_model_weights = 600'000;
 

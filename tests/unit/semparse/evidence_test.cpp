@@ -39,7 +39,7 @@ TEST(EvidenceOfCandidates, HasEvidenceCountNames) {
   const auto evidence = evidence_for(ground, "How many customers are there?", is("SELECT count(*) FROM customer"));
   EXPECT_EQ(evidence.size(), evidence_count);
   EXPECT_EQ(evidence.count(""), 0U);
-  EXPECT_EQ(evidence.count("dates that are written out"), 1U);  // the last one
+  EXPECT_EQ(evidence.count("listed items of several tables"), 1U);  // the last one
 }
 
 TEST(EvidenceOfCandidates, CountsCuesAndOperators) {
