@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
 #include "plan/sqlite_bugs.hpp"
 #include "plan/types.hpp"
@@ -316,6 +317,45 @@ bool is_in_under_other_collation(const Rel& rel, const Plan& plan) {
         return true;
     }
     return false;
+  });
+}
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Whether a number may have a text with this prefix, though SQLite, which reads the prefix as a number itself, does not
+// see that: the start of Inf and of -Inf, and numbers that end at their exponent, "1.0e+".
+bool is_unseen_start_of_number(std::string_view prefix) {
+  if (prefix.starts_with('-')) prefix.remove_prefix(1);
+  if (prefix.empty()) return false;
+  constexpr std::string_view infinity = "inf";
+  const auto same = [](char a, char b) { return to_lower_ascii(a) == b; };
+  if (prefix.size() <= infinity.size() && std::equal(prefix.begin(), prefix.end(), infinity.begin(), same)) return true;
+  if (prefix.ends_with('+') || prefix.ends_with('-')) prefix.remove_suffix(1);
+  return is_digit(prefix.front()) && to_lower_ascii(prefix.back()) == 'e';
+}
+
+// Whether SQLite may take the pattern of LIKE or GLOB for a range of texts, and so miss numbers.
+bool may_miss_numbers(const Expr& operand, const Expr& pattern, bool has_escape, const Plan& plan) {
+  if ((types_of(operand, plan, {}) & types::real) == TypeSet()) return false;
+  if (pattern.is<Parameter>()) return true;
+  const auto* literal = pattern.as<Literal>();
+  const auto* text = literal == nullptr ? nullptr : std::get_if<std::string>(&literal->value);
+  if (text == nullptr) return false;
+  return has_escape || is_unseen_start_of_number(std::string_view(*text).substr(0, text->find_first_of("%_*?[")));
+}
+
+}  // namespace
+
+bool is_pattern_of_numbers(const Rel& rel, const Plan& plan) {
+  return any_value(rel, [&](const Expr& expr) {
+    if (const auto* like = expr.as<Like>())
+      return (like->op == ast::LikeOp::like || like->op == ast::LikeOp::glob) &&
+             may_miss_numbers(*like->operand, *like->pattern, static_cast<bool>(like->escape), plan);
+    const auto* call = expr.as<Function>();
+    return call != nullptr && (call->name == "like" || call->name == "glob") && call->arguments.size() >= 2 &&
+           may_miss_numbers(call->arguments[1], call->arguments[0], call->arguments.size() > 2, plan);
   });
 }
 

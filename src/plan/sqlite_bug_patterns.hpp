@@ -20,6 +20,7 @@ bool is_row_in_with_conversion(const Rel& rel, const Plan& plan);
 bool is_row_in_index(const Rel& rel, const Plan& plan);
 bool is_in_with_real_affinity(const Rel& rel, const Plan& plan);
 bool is_in_under_other_collation(const Rel& rel, const Plan& plan);
+bool is_pattern_of_numbers(const Rel& rel, const Plan& plan);
 bool is_in_descending_index(const Rel& rel, const Plan& plan);
 bool passes_on_outer_column(const Rel& rel, const Plan& plan);
 bool reads_index_on_virtual_column(const Rel& rel, const Plan& plan);

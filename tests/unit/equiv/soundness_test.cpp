@@ -481,5 +481,22 @@ TEST_F(Soundness, SubqueriesWithinSubqueries) {
              "SELECT sum(c < (SELECT min(x) FROM u WHERE y < (SELECT max(a) FROM v))) FROM t");
 }
 
+// SQLite looks for texts in the index (pattern_of_numbers).
+TEST_F(Soundness, PatternsThatNumbersMatch) {
+  for (const std::string test : {"LIKE '1.0e%'", "LIKE 'inf%'", "GLOB '-I*'", "GLOB '-1.25e-*'", "GLOB 'Inf'",
+                                 "LIKE 'x!%%' ESCAPE '!'", "GLOB ?1"}) {
+    not_proved("SELECT c FROM t WHERE c " + test, "SELECT c FROM t WHERE +c " + test);
+    not_proved("SELECT r FROM n WHERE r " + test, "SELECT r FROM n WHERE CASE WHEN r " + test + " THEN 1 ELSE 0 END");
+  }
+  not_proved("SELECT c FROM t WHERE glob('I*', c)", "SELECT c FROM t WHERE glob('I*', +c)");
+  // These are known to SQLite as numbers, or are none; and columns of texts hold no numbers.
+  const auto is_proved = [this](const std::string& a, const std::string& b) {
+    return prove(maker_.plan(a), maker_.plan(b), {}).proof.has_value();
+  };
+  for (const std::string test : {"GLOB '1*'", "GLOB '-*'", "LIKE 'india%'", "LIKE '1.0e+2%'", "LIKE '%e'"})
+    EXPECT_TRUE(is_proved("SELECT c FROM t WHERE c " + test, "SELECT c FROM t WHERE +c " + test)) << test;
+  EXPECT_TRUE(is_proved("SELECT b FROM t WHERE b LIKE 'i%'", "SELECT b FROM t WHERE NOT b NOT LIKE 'i%'"));
+}
+
 }  // namespace
 }  // namespace trustsql::equiv

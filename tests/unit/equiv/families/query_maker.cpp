@@ -126,7 +126,8 @@ Node QueryMaker::expr(const Scope& scope, int depth) {
 Node QueryMaker::predicate(const Scope& scope, int depth) {
   static const char* const tests[] = {"IS NULL", "IS NOT NULL", "IS TRUE", "IS NOT TRUE", "IS FALSE", "IS NOT FALSE"};
   static const char* const collations[] = {"NOCASE", "RTRIM", "BINARY"};
-  const auto kind = picker_.below(depth > 0 ? 14 : 5);
+  static const char* const patterns[] = {"a%", "1%", "%1", "1.0e%", "1.0e+%", "I%", "-In%", "_", "%"};
+  const auto kind = picker_.below(depth > 0 ? 15 : 6);
   const auto row = [&] { return make(Kind::row, {}, {column(scope), expr(scope, depth - 1)}); };
   switch (kind) {
     case 0:
@@ -140,18 +141,26 @@ Node QueryMaker::predicate(const Scope& scope, int depth) {
       if (picker_.chance(30)) left = make(Kind::collate, picker_.of(collations), {std::move(left)});
       return binary(picker_.of(comparisons), std::move(left), value());
     }
-    case 5: return make(Kind::prefix, "NOT", {predicate(scope, depth - 1)});
-    case 6: return binary(picker_.chance(60) ? "AND" : "OR", predicate(scope, depth - 1), predicate(scope, depth - 1));
-    case 7:
+    case 5: {
+      std::string pattern = picker_.of(patterns);
+      const bool glob = picker_.chance(50);
+      for (auto& c : pattern)
+        if (glob && (c == '%' || c == '_')) c = c == '%' ? '*' : '?';
+      return binary(std::string(picker_.chance(80) ? "" : "NOT ") + (glob ? "GLOB" : "LIKE"), column(scope),
+                    literal("'" + pattern + "'"));
+    }
+    case 6: return make(Kind::prefix, "NOT", {predicate(scope, depth - 1)});
+    case 7: return binary(picker_.chance(60) ? "AND" : "OR", predicate(scope, depth - 1), predicate(scope, depth - 1));
+    case 8:
       return make(Kind::between, picker_.chance(70) ? "BETWEEN" : "NOT BETWEEN",
                   {column(scope), value(), expr(scope, depth - 1)});
-    case 8:
     case 9:
+    case 10:
       return make(Kind::in_query, picker_.chance(60) ? "IN" : "NOT IN",
                   {expr(scope, depth - 1), subquery(scope, 1, depth - 1)});
-    case 10: return make(Kind::exists, picker_.chance(60) ? "EXISTS" : "NOT EXISTS", {subquery(scope, 1, depth - 1)});
-    case 11: return make(Kind::in_query, picker_.chance(60) ? "IN" : "NOT IN", {row(), subquery(scope, 2, depth - 1)});
-    case 12: return binary(picker_.of(comparisons), row(), row());
+    case 11: return make(Kind::exists, picker_.chance(60) ? "EXISTS" : "NOT EXISTS", {subquery(scope, 1, depth - 1)});
+    case 12: return make(Kind::in_query, picker_.chance(60) ? "IN" : "NOT IN", {row(), subquery(scope, 2, depth - 1)});
+    case 13: return binary(picker_.of(comparisons), row(), row());
     default: return binary(picker_.of(comparisons), expr(scope, depth - 1), expr(scope, depth - 1));
   }
 }
