@@ -110,6 +110,13 @@ bool plays_all_roles(const Domain& domain, const Tree& tree) {
   return true;
 }
 
+// Whether the block tells years or months of dates apart: a question has date parts only where it asks for them.
+bool uses_date_part(const Domain& domain, const Block& block) {
+  const auto is_part = [&domain](ColumnId id) { return id != nothing && domain.column(id).part_of.date != nothing; };
+  return std::any_of(block.group.begin(), block.group.end(), is_part) ||
+         std::any_of(block.select.begin(), block.select.end(), [&](const Term& term) { return is_part(term.column); });
+}
+
 }  // namespace
 
 std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionView& view,
@@ -154,7 +161,9 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   keep_if_any(candidates,
               [&licence](const Candidate& each) { return licence.counts_asked_rows(each.draft, each.tree); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.groups_as_asked(each.draft); });
+  keep_if_any(candidates, [&licence](const Candidate& each) { return licence.returns_what_groups_have(each.draft); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return !licence.groups_by_part_of_name(each.draft); });
+  keep_if_any(candidates, [&view](const Candidate& each) { return uses_date_part(view.domain(), each.tree.block); });
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
   std::vector<Candidate> distinct;

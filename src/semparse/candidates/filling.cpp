@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "semparse/question/asked_joins.hpp"
+#include "semparse/question/asked_times.hpp"
 
 namespace trustsql::semparse {
 
@@ -15,6 +16,8 @@ constexpr std::int64_t first_year = 1000;
 constexpr std::int64_t last_year = 2999;
 // How much less likely (a logarithm) a join edge is where the question chooses another one.
 constexpr float other_edge_penalty = 3.0F;
+// How much less likely a column is for a year where the question speaks of another date.
+constexpr float other_date_penalty = 3.0F;
 
 bool is_number_column(const DomainColumn& column) {
   return column.kind == DataKind::number || column.kind == DataKind::date || column.kind == DataKind::boolean;
@@ -118,7 +121,7 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
       const auto& literal = view_.literals()[step.index];
       const bool range = literal.number != nullptr && literal.number->second.has_value();
       if (range) return {static_cast<int>(LiteralOperator::between)};
-      if (literal.value != nullptr && literal.value->absence != Absence::none)
+      if (literal.value != nullptr && literal.value->test != ColumnTest::none)
         return {static_cast<int>(LiteralOperator::equal)};
       for (int op = 0; op < literal_operators; ++op) {
         const auto which = static_cast<LiteralOperator>(op);
@@ -145,6 +148,7 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
       const auto owner = literal.value != nullptr ? literal.value->owner : literal.number->owner;
       for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
         const auto& column = domain.column(id);
+        if (column.part_of.date != nothing) continue;
         if (owner != nothing && column.table != owner &&
             domain.stored_table(column.table) == domain.stored_table(owner))
           continue;
@@ -173,7 +177,13 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
       return choices;
     }
     default: {
-      for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) choices.push_back(id);
+      // Parts of dates are told apart, counted and sorted, and nothing else.
+      const bool parts =
+          step.kind == StepKind::group || step.kind == StepKind::order_column ||
+          step.kind == StepKind::select_columns ||
+          (step.kind == StepKind::select_column && skeleton.select[step.index].aggregate == Aggregate::count);
+      for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id)
+        if (parts || domain.column(id).part_of.date == nothing) choices.push_back(id);
       return choices;
     }
   }
@@ -195,6 +205,9 @@ std::vector<Option> Filling::find_options(const Step& step, const Draft& draft, 
   if (step.kind == StepKind::subquery_edge)
     for (std::size_t i = 0; i < all.size(); ++i)
       if (is_other_edge(static_cast<std::size_t>(all[i]))) scores[i] -= other_edge_penalty;
+  if (step.kind == StepKind::literal_column)
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (dates_something_else(view_, view_.literals()[step.index], all[i])) scores[i] -= other_date_penalty;
   log_softmax(scores);
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -108,8 +108,13 @@ Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term te
       compare_dates(condition);
     return condition;
   }
-  if (mention.value->absence != Absence::none) {
-    const bool missing = mention.value->absence == Absence::missing;
+  if (mention.value->test == ColumnTest::compared) {
+    condition.comparison = mention.value->comparison;
+    condition.other = mention.value->compared_with;
+    return condition;
+  }
+  if (mention.value->test != ColumnTest::none) {
+    const bool missing = mention.value->test == ColumnTest::missing;
     condition.comparison = missing ? Comparison::is_null : Comparison::is_not_null;
     if (term.column != nothing && view_.domain().column(term.column).has_blanks) condition.values = {std::string()};
     return condition;

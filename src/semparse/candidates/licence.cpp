@@ -70,11 +70,13 @@ bool names_exclusion(const Question& question) {
   });
 }
 
-bool names_alternative(const Question& question) {
+// Outside of `list`, the words that list what is to be returned.
+bool names_alternative(const Question& question, WordSpan list) {
   constexpr std::string_view alternative_words[] = {"or",  "and", "either",   "both",  "also", "well",
                                                     "all", "as",  "together", "along", ",",    "addition"};
-  return std::any_of(question.words.begin(), question.words.end(),
-                     [&](const Word& word) { return is_listed(alternative_words, word.lower); });
+  for (std::size_t i = 0; i < question.words.size(); ++i)
+    if ((i < list.first || i >= list.last) && is_listed(alternative_words, question.words[i].lower)) return true;
+  return false;
 }
 
 bool names_whole_rows(const Question& question) {
@@ -199,7 +201,6 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
       negation_(names_exclusion(view.question())),
       strict_negation_(has_cue(view.question(), AskedCue::negation, true)),
       both_(has_cue(view.question(), AskedCue::both, false)),
-      alternative_(names_alternative(view.question())),
       pattern_(has(Cue::pattern) || names_part_of_text(view.question())),
       order_(names_order(view.question())),
       alphabetical_(alphabetical_word(view.question())),
@@ -216,6 +217,7 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
   for (const auto& literal : view.literals()) negated_.push_back(is_negated_value(view, literal));
   list_ = opening_list(view);
   if (list_ && list_->items.size() < 2) list_.reset();
+  alternative_ = names_alternative(view.question(), list_ ? list_->span : WordSpan{});
   find_graded_extreme();
   find_negated_columns();
   strict_negation_ |= !negated_columns_.empty();
@@ -295,6 +297,13 @@ bool Licence::allows(const Skeleton& skeleton) const {
   if (skeleton.group && !skeleton.having && !(skeleton.order && aggregated(*skeleton.order)) &&
       std::none_of(skeleton.select.begin(), skeleton.select.end(), aggregated))
     return false;
+  // Columns of single rows beside what is counted or added up say nothing.
+  const auto of_all_rows = [](const SelectPart& part) {
+    return part.aggregate == Aggregate::count || part.aggregate == Aggregate::sum || part.aggregate == Aggregate::avg;
+  };
+  if (!skeleton.group && std::any_of(skeleton.select.begin(), skeleton.select.end(), of_all_rows) &&
+      !std::all_of(skeleton.select.begin(), skeleton.select.end(), aggregated))
+    return false;
   if (skeleton.limit == LimitKind::one && !extreme_) return false;
   const bool sorted = skeleton.order.has_value() && skeleton.limit == LimitKind::none;
   if (sorted && !order_) return false;
@@ -321,6 +330,32 @@ bool Licence::allows(const Skeleton& skeleton) const {
   return skeleton.operation != SetOperation::intersect || both_;
 }
 
+// Of what "and" joins, one suffices only where a column cannot have both values: "from France and Japan". Conditions on
+// two columns of the same rows are no conditions on two sets of rows.
+bool Licence::splits_conditions(const Draft& draft) const {
+  constexpr std::string_view or_words[] = {"or", "either", "any", "anyone"};
+  const auto& words = view_.question().words;
+  const bool alternative = std::any_of(
+      words.begin(), words.end(), [&](const Word& word) { return !word.quoted && is_listed(or_words, word.lower); });
+  const auto columns_of = [&draft](LiteralUse use) {
+    std::vector<ColumnId> columns;
+    for (std::size_t i = 0; i < draft.uses.size(); ++i)
+      if (draft.uses[i] == use) columns.push_back(draft.literal_columns[i]);
+    return columns;
+  };
+  const auto first = columns_of(LiteralUse::where);
+  if (draft.skeleton->any)
+    return !alternative && std::any_of(first.begin(), first.end(), [&](ColumnId id) { return id != first.front(); });
+  const auto operation = draft.skeleton->operation;
+  if (operation != SetOperation::intersect && (operation != SetOperation::union_ || alternative)) return false;
+  const auto second = columns_of(LiteralUse::other);
+  if (first.empty() || second.empty() || draft.used.size() != 1) return false;
+  return std::none_of(second.begin(), second.end(), [&](ColumnId id) {
+    return view_.domain().column(id).table != draft.used.front() ||
+           std::find(first.begin(), first.end(), id) != first.end();
+  });
+}
+
 bool Licence::allows(const Draft& draft, const Tree& tree) const {
   if (draft.group != nothing && aggregates(tree.block, draft.group)) return false;
   if (is_contradictory(tree.block) || (!tree.other.empty() && is_contradictory(tree.other.front()))) return false;
@@ -329,8 +364,8 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
          !contradicts_bound(draft) && !excludes_what_it_joins(draft, tree) && !searches_for_known_value(draft) &&
          !leaves_out_negation(draft) && sorts_by_letters(tree) && has_graded_extremes(tree) &&
          compares_what_is_graded(draft) && !counts_what_is_compared(draft) && !takes_year_for_amount(draft) &&
-         !contradicts_unit(draft) && !lacks_unnamed_rows(draft) && !groups_by_days(draft) &&
-         !adds_up_single_rows(draft);
+         !dates_something_else(draft) && !contradicts_unit(draft) && !lacks_unnamed_rows(draft) &&
+         !groups_by_days(draft) && !adds_up_single_rows(draft) && !splits_conditions(draft);
 }
 
 }  // namespace trustsql::semparse

@@ -46,6 +46,8 @@ class Licence {
   bool gives_keys(const Draft& draft) const;
   // Whether the query has something to do with the table whose rows "how many members ..." counts.
   bool counts_asked_rows(const Draft& draft, const Tree& tree) const;
+  // Whether each plain column that is returned has one value in a group.
+  bool returns_what_groups_have(const Draft& draft) const;
   // Whether it groups by what "each" stands before; it is not one number where the question wants one for each.
   bool groups_as_asked(const Draft& draft) const;
   // Whether the query returns what "X and their Y" asks for: Y, and what names an X.
@@ -64,6 +66,7 @@ class Licence {
   bool contradicts_comparison(Comparison comparison) const;
   bool leaves_out_negation(const Draft& draft) const;
   bool sorts_by_letters(const Tree& tree) const;
+  bool allows_amount(const Term& term) const;
   bool allows_amounts(const Tree& tree) const;
   bool gives_asked_columns(const Tree& tree) const;
   bool has_asked_extremes(const Tree& tree) const;
@@ -98,7 +101,8 @@ class Licence {
   bool compares_what_is_graded(const Draft& draft) const;
   bool counts_what_is_compared(const Draft& draft) const;
   bool is_sum_bound(const Literal& literal) const;
-  bool is_said_as_year(const Literal& literal) const;
+  bool dates_something_else(const Draft& draft) const;
+  bool splits_conditions(const Draft& draft) const;
   bool takes_year_for_amount(const Draft& draft) const;
   bool contradicts_unit(const Draft& draft) const;
   bool compares_with_average(const Skeleton& skeleton) const;
@@ -120,7 +124,7 @@ class Licence {
   bool negation_;
   bool strict_negation_;  // "not", "without": some part of the query is negative
   bool both_;
-  bool alternative_;
+  bool alternative_ = false;
   bool pattern_;
   bool order_;
   std::optional<std::size_t> alphabetical_{};  // the word that asks for the order of letters

@@ -174,12 +174,14 @@ bool Licence::gives_references(const Draft& draft) const {
   if (ids_) return false;
   const auto& domain = view_.domain();
   const auto stands_for_name = [&](ColumnId column) {
-    if (is_listed(domain.column(column).all_words, "name") || naming(view_.column_mention(column)) == 4) return false;
+    if (is_listed(domain.column(column).all_words, "name")) return false;
+    const auto* named = view_.column_mention(column);
     return std::any_of(domain.edges().begin(), domain.edges().end(), [&](const JoinEdge& edge) {
       const auto parent = domain.column(edge.parent).table;
       const auto* mention = edge.child == column ? view_.table_mention(parent) : nullptr;
       const auto display = domain.table(parent).display;
-      return mention != nullptr && mention->whole() && display != nothing && display != edge.parent;
+      if (mention == nullptr || !mention->whole() || display == nothing || display == edge.parent) return false;
+      return naming(named) < 4 || named->span == mention->span;
     });
   };
   return std::any_of(draft.select.begin(), draft.select.end(), [&](const std::vector<ColumnId>& part) {
@@ -207,11 +209,17 @@ bool Licence::gives_other_names(const Draft& draft) const {
       if (domain.table(table).display != nothing) return table;
     return nothing;
   };
+  const auto is_another_part = [&](ColumnId id, const Mention& name) {
+    const bool listed = list_ && list_->span.contains(name.span);
+    const auto parts = names_of_part(view_, name.span, listed ? list_->span.last : name.span.last);
+    return !parts.empty() && std::find(parts.begin(), parts.end(), id) == parts.end();
+  };
   for (std::size_t part = 0; part < draft.select.size(); ++part) {
     if (draft.skeleton->select[part].aggregate != Aggregate::none) continue;
     for (const auto id : draft.select[part]) {
       const auto& column = domain.column(id);
       const auto* mention = view_.column_mention(id);
+      if (mention != nullptr && is_another_part(id, *mention)) return true;
       if (column.all_words.empty() || column.all_words.back() != "name" || mention == nullptr ||
           mention->span.size() != 1 || view_.table_mention(column.table) != nullptr)
         continue;

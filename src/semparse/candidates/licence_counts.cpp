@@ -88,6 +88,37 @@ bool Licence::groups_by_days(const Draft& draft) const {
   });
 }
 
+// "For each teacher" tells what belongs to the teacher: a row of a group has one value in the columns that it is
+// grouped by, and in those of the rows that these name or refer to.
+bool Licence::returns_what_groups_have(const Draft& draft) const {
+  if (draft.group == nothing) return true;
+  const auto& domain = view_.domain();
+  const auto table_of = [&domain](ColumnId id) { return domain.column(id).table; };
+  std::vector<TableId> determined;
+  const auto add = [&determined](TableId table) {
+    if (std::find(determined.begin(), determined.end(), table) == determined.end()) determined.push_back(table);
+  };
+  if (domain.column(draft.group).is_key || domain.is_display(draft.group)) add(table_of(draft.group));
+  for (const auto& edge : domain.edges())
+    if (edge.child == draft.group) add(table_of(edge.parent));
+  for (std::size_t i = 0; i < determined.size(); ++i)
+    for (const auto number : domain.edges_of(determined[i]))
+      if (const auto& edge = domain.edges()[number]; table_of(edge.child) == determined[i]) add(table_of(edge.parent));
+  const auto is_joined_with_group = [&](ColumnId id) {
+    return std::any_of(domain.edges().begin(), domain.edges().end(), [&](const JoinEdge& edge) {
+      return (edge.child == id && edge.parent == draft.group) || (edge.parent == id && edge.child == draft.group);
+    });
+  };
+  for (std::size_t part = 0; part < draft.select.size(); ++part) {
+    if (draft.skeleton->select[part].aggregate != Aggregate::none) continue;
+    for (const auto id : draft.select[part])
+      if (id != draft.group && !is_joined_with_group(id) &&
+          std::find(determined.begin(), determined.end(), table_of(id)) == determined.end())
+        return false;
+  }
+  return true;
+}
+
 bool Licence::groups_as_asked(const Draft& draft) const {
   const auto& words = view_.question().words;
   const auto& domain = view_.domain();

@@ -6,17 +6,17 @@
 
 #include "semparse/candidates/licence.hpp"
 #include "semparse/question/asked_rows.hpp"
+#include "semparse/question/asked_times.hpp"
 #include "semparse/question/extremes.hpp"
 #include "semparse/question/gradable.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/question/units.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::int64_t first_plain_year = 1500;
-constexpr std::int64_t last_plain_year = 2100;
 constexpr std::int64_t greatest_age = 200;
 
 bool has_column(const std::vector<ColumnId>& columns, ColumnId column) {
@@ -163,19 +163,12 @@ bool Licence::counts_what_is_compared(const Draft& draft) const {
   return false;
 }
 
-// "In 2022", "after 1980", "since 2015", "2022 or later", "the 2022 sales".
-bool Licence::is_said_as_year(const Literal& literal) const {
-  constexpr std::string_view prepositions[] = {"in", "during", "after", "before", "since", "until", "from", "year"};
-  if (literal.number == nullptr || literal.span.first == 0) return false;
-  const auto& words = view_.question().words;
-  const auto* year = std::get_if<std::int64_t>(&literal.number->value);
-  if (year == nullptr || *year < first_plain_year || *year > last_plain_year) return false;
-  const bool or_later =
-      literal.span.last + 1 < words.size() && words[literal.span.last].lower == "or" &&
-      (words[literal.span.last + 1].lower == "later" || words[literal.span.last + 1].lower == "earlier");
-  // "Our 2023 sales".
-  const bool of_rows = literal.span.last < words.size() && view_.kind(literal.span.last) == Symbol::table;
-  return or_later || of_rows || is_listed(prepositions, words[literal.span.first - 1].lower);
+bool Licence::dates_something_else(const Draft& draft) const {
+  for (std::size_t i = 0; i < draft.uses.size(); ++i)
+    if (draft.uses[i] == LiteralUse::where && draft.literal_columns[i] != nothing &&
+        dates_something_else_by_verb(view_, view_.literals()[i], draft.literal_columns[i]))
+      return true;
+  return false;
 }
 
 // "In 2023" says when, and is no amount: the column holds years or dates, unless the question names it.
@@ -184,7 +177,7 @@ bool Licence::takes_year_for_amount(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const auto& literal = view_.literals()[i];
     const auto id = draft.literal_columns[i];
-    if ((draft.uses[i] == LiteralUse::limit || draft.uses[i] == LiteralUse::having) && is_said_as_year(literal))
+    if ((draft.uses[i] == LiteralUse::limit || draft.uses[i] == LiteralUse::having) && is_said_as_year(view_, literal))
       return true;
     if (draft.uses[i] == LiteralUse::unused || literal.number == nullptr || id == nothing || literal.span.first == 0)
       continue;
@@ -202,13 +195,15 @@ bool Licence::takes_year_for_amount(const Draft& draft) const {
     if (holds_amounts) return true;
     if (column.kind == DataKind::text && !is_year && !column.min && !column.max) return true;
     // The year of something else, where what is asked for has a date of its own.
-    const auto asked = asked_table(view_);
+    const auto spoken_of = table_before(view_, literal.span.first);
+    const auto asked = spoken_of != nothing ? spoken_of : asked_table(view_);
     bool has_value = false;
     for (std::size_t j = 0; j < draft.uses.size(); ++j)
       has_value |= draft.uses[j] != LiteralUse::unused && view_.literals()[j].value != nullptr &&
                    draft.literal_columns[j] != nothing &&
                    view_.domain().column(draft.literal_columns[j]).table == column.table;
-    if (asked == nothing || column.table == asked || has_value || view_.table_mention(column.table) != nullptr)
+    if (asked == nothing || column.table == asked || has_value ||
+        (spoken_of == nothing && view_.table_mention(column.table) != nullptr))
       continue;
     const auto& table = view_.domain().table(asked);
     for (auto other = table.first_column; other < table.last_column; ++other)

@@ -102,7 +102,7 @@ bool Licence::uses_sure_values(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const auto* value = view_.literals()[i].value;
     if (value == nullptr) continue;
-    if (value->absence != Absence::none) {
+    if (value->test != ColumnTest::none) {
       if (draft.uses[i] != LiteralUse::where) return false;
       continue;
     }

@@ -31,27 +31,34 @@ bool holds_no_numbers(const DomainColumn& column) {
 }  // namespace
 
 // "How many seats" asks for a stored number, and only "how many different seats" counts such numbers. Averages and sums
-// are those of numbers.
+// are those of numbers that are no keys.
+bool Licence::allows_amount(const Term& term) const {
+  if (term.column == nothing) return true;
+  const auto& column = view_.domain().column(term.column);
+  if (term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum)
+    return !holds_no_numbers(column) && !column.has_iso_dates && !column.is_foreign && !column.is_key;
+  return term.aggregate != Aggregate::count || has(Cue::distinct) || !is_amount(column);
+}
+
 bool Licence::allows_amounts(const Tree& tree) const {
-  const auto& select = tree.block.select;
-  const auto adds_texts = [this](const Term& term) {
-    return term.column != nothing && (term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum) &&
-           holds_no_numbers(view_.domain().column(term.column));
+  const auto allows_all = [this](const std::vector<Term>& terms) {
+    return std::all_of(terms.begin(), terms.end(), [this](const Term& term) { return allows_amount(term); });
   };
-  for (const auto& order : tree.block.order)
-    if (adds_texts(order.term)) return false;
-  for (const auto& condition : tree.block.having)
-    if (adds_texts(condition.term)) return false;
-  for (const auto& condition : tree.block.where)
-    for (const auto& inner : condition.subquery)
-      if (std::any_of(inner.select.begin(), inner.select.end(), adds_texts)) return false;
-  return std::all_of(select.begin(), select.end(), [this](const Term& term) {
-    if (term.column == nothing) return true;
-    const auto& column = view_.domain().column(term.column);
-    if (term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum)
-      return column.kind != DataKind::text && !column.has_iso_dates && !column.is_foreign && !column.is_key;
-    return term.aggregate != Aggregate::count || has(Cue::distinct) || !is_amount(column);
-  });
+  const auto& block = tree.block;
+  return allows_all(block.select) &&
+         std::all_of(block.order.begin(), block.order.end(),
+                     [this](const Order& order) { return allows_amount(order.term); }) &&
+         std::all_of(block.having.begin(), block.having.end(),
+                     [this](const Condition& condition) { return allows_amount(condition.term); }) &&
+         std::all_of(block.where.begin(), block.where.end(),
+                     [&](const Condition& condition) {
+                       return std::all_of(condition.subquery.begin(), condition.subquery.end(),
+                                          [&](const Block& inner) { return allows_all(inner.select); });
+                     }) &&
+         std::none_of(block.select.begin(), block.select.end(), [this](const Term& term) {
+           const bool adds = term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum;
+           return adds && term.column != nothing && view_.domain().column(term.column).kind == DataKind::text;
+         });
 }
 
 // "Which customers ..." and "customers ..." ask for what names a customer, and not for all that is known of one.
@@ -173,8 +180,9 @@ bool Licence::returns_what_it_compares(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const auto& literal = view_.literals()[i];
     const auto column = draft.literal_columns[i];
-    if (draft.uses[i] != LiteralUse::where || literal.number == nullptr || column == nothing ||
-        draft.operators[i] == LiteralOperator::equal || draft.operators[i] == LiteralOperator::not_equal)
+    const bool compared = draft.uses[i] == LiteralUse::where || draft.uses[i] == LiteralUse::subquery;
+    if (!compared || literal.number == nullptr || column == nothing || draft.operators[i] == LiteralOperator::equal ||
+        draft.operators[i] == LiteralOperator::not_equal)
       continue;
     bool returned = false;
     for (std::size_t part = 0; part < draft.select.size(); ++part)

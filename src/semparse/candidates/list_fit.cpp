@@ -36,11 +36,15 @@ bool mixes_tables(const QuestionView& view, const AnswerList& list, const std::v
 ListFit list_fit(const QuestionView& view, const AnswerList& list, const Draft& draft) {
   ListFit fit;
   std::vector<ColumnId> plain;
-  std::vector<Aggregate> amounts;
+  struct Amount {
+    Aggregate aggregate;
+    ColumnId column;  // `nothing` where rows are counted
+  };
+  std::vector<Amount> amounts;
   for (std::size_t part = 0; part < draft.select.size(); ++part) {
     const auto aggregate = draft.skeleton->select[part].aggregate;
     if (aggregate != Aggregate::none)
-      amounts.push_back(aggregate);
+      amounts.push_back({aggregate, draft.select[part].empty() ? nothing : draft.select[part].front()});
     else if (draft.skeleton->select[part].rows)
       ++fit.others;
     else
@@ -51,7 +55,9 @@ ListFit list_fit(const QuestionView& view, const AnswerList& list, const Draft& 
   for (const auto& item : list.items) {
     std::size_t i = 0;
     while (i < plain.size() && (listed[i] || !is_listed_column(item, plain[i]))) ++i;
-    const auto amount = std::find(amounts.begin(), amounts.end(), item.aggregate);
+    const auto amount = std::find_if(amounts.begin(), amounts.end(), [&item](const Amount& each) {
+      return each.aggregate == item.aggregate && (item.columns.empty() || is_listed_column(item, each.column));
+    });
     if (item.aggregate == Aggregate::none && item.columns.empty()) {
       ++any;
     } else if (i < plain.size()) {

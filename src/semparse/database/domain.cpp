@@ -210,6 +210,9 @@ void Domain::add_table(const trustsql::Table& source, const DomainOptions& optio
   table.last_column = static_cast<ColumnId>(columns_.size());
   tables_.push_back(std::move(table));
   auto& added = tables_.back();
+  added.keyless = source.kind == trustsql::Table::Kind::table &&
+                  std::none_of(source.keys.begin(), source.keys.end(),
+                               [](const Key& key) { return key.origin == Key::Origin::primary_key; });
   for (const auto& key : source.keys) {
     if (key.parts.size() != 1 || key.parts.front().column < 0 || key.is_partial) continue;
     const auto column = find_column(id, source.columns[static_cast<std::size_t>(key.parts.front().column)].name);
@@ -238,6 +241,20 @@ void Domain::add_declared_edges(const Catalog& catalog, const std::vector<const 
       child.is_foreign = true;
       child.is_id = true;
       edges_.push_back(edge);
+    }
+  }
+}
+
+// Tables that were imported declare no keys: an id whose values differ, and that is named after its table, if anything.
+void Domain::infer_keys() {
+  for (auto& table : tables_) {
+    for (auto id = table.first_column; id < table.last_column && table.keyless && table.key == nothing; ++id) {
+      auto& column = columns_[static_cast<std::size_t>(id)];
+      if (!column.is_id || column.has_nulls || column.shared) continue;
+      const std::vector<std::string> owner(column.all_words.begin(), column.all_words.end() - 1);
+      if (!ends_with(table.words, owner)) continue;
+      table.key = id;
+      column.is_key = true;
     }
   }
 }
@@ -378,6 +395,7 @@ Result<Domain> Domain::build(const Catalog& catalog, Sandbox& sandbox, const Dom
   domain.add_declared_edges(catalog, sources);
   TRUSTSQL_RETURN_IF_ERROR(domain.read_statistics(sandbox, options));
   domain.find_only_dates();
+  domain.infer_keys();
   domain.infer_edges();
   domain.infer_self_references();
   domain.index_edges();

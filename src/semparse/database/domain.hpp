@@ -20,6 +20,14 @@ namespace trustsql::semparse {
 
 enum class DataKind : std::uint8_t { text, number, date, boolean, other };
 
+// The year (2026) or the month (2026-03) of a date.
+enum class DateUnit : std::uint8_t { none, year, month };
+struct DatePart {
+  ColumnId date = nothing;
+  DateUnit unit = DateUnit::none;
+  friend bool operator==(const DatePart&, const DatePart&) = default;
+};
+
 struct DomainColumn {
   std::string name;
   std::vector<std::string> words{};  // name_words() of its name, without the table's own name at the front
@@ -38,6 +46,7 @@ struct DomainColumn {
   bool has_nulls = false;      // rows without a value
   bool has_blanks = false;     // rows with an empty text
   bool is_only_date = false;   // the only dates of its table, whose name does not say so: "played_on"
+  DatePart part_of{};          // what a date part is a part of (with_date_parts())
 };
 
 struct DomainTable {
@@ -47,6 +56,7 @@ struct DomainTable {
   ColumnId first_column = 0;
   ColumnId last_column = 0;    // one past the last
   ColumnId key = nothing;      // its key of one column, if it has one
+  bool keyless = false;        // no view, and it declares no primary key: `key` is inferred from names and values
   ColumnId display = nothing;  // the column that names a row to people; `nothing` if there is none
   ColumnId surname = nothing;  // where `display` is a first name: the last name that belongs to it
   int display_rank = 0;        // how well it does so, from 0
@@ -77,6 +87,9 @@ class Domain {
   // manager of an employee" is a row of a role of the employees. Roles and their columns stand behind all others, in
   // the order of `edges`, and no other edge begins or ends there. A role's words are role_words() of its edge.
   Domain with_roles(const std::vector<std::size_t>& edges) const;
+  // The same database where each of `parts` is a column of its own, behind all others: none of the columns from its
+  // table's first to its last. Precondition: columns with has_iso_dates.
+  Domain with_date_parts(const std::vector<DatePart>& parts) const;
   // The words that say which role the rows play that an edge refers to: those of the column that refers to them, but
   // for "id" and prepositions at its end and, where a table refers to itself, that table's name: "home", "team" of
   // home_team_id, "report" of reports_to, "parent" of category.parent_category.
@@ -91,7 +104,8 @@ class Domain {
   // The table or column of that name (ASCII case ignored), `nothing` if there is none.
   TableId find_table(std::string_view name) const;
   ColumnId find_column(TableId table, std::string_view name) const;
-  // The table whose rows a table has, and the column whose values a column has: themselves but for roles.
+  // The table whose rows a table has, and the column whose values a column has or is made of: themselves but for roles
+  // and date parts.
   TableId stored_table(TableId id) const { return table(id).role_of == nothing ? id : table(id).role_of; }
   ColumnId stored_column(ColumnId id) const;
 
@@ -108,6 +122,7 @@ class Domain {
  private:
   void add_table(const trustsql::Table& table, const DomainOptions& options);
   void add_declared_edges(const Catalog& catalog, const std::vector<const trustsql::Table*>& sources);
+  void infer_keys();
   void infer_edges();
   void infer_self_references();
   void index_edges();

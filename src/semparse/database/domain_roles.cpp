@@ -1,4 +1,4 @@
-// Roles: a table's rows as those that a certain column refers to.
+// Roles: a table's rows as those that a certain column refers to; and date parts.
 #include <algorithm>
 
 #include "semparse/database/domain.hpp"
@@ -84,7 +84,25 @@ Domain Domain::with_roles(const std::vector<std::size_t>& edges) const {
   return domain;
 }
 
+Domain Domain::with_date_parts(const std::vector<DatePart>& parts) const {
+  Domain domain = *this;
+  for (const auto& part : parts) {
+    DomainColumn column;
+    column.name = this->column(part.date).name;
+    column.words = {part.unit == DateUnit::year ? "year" : "month"};
+    column.all_words = column.words;
+    column.table = this->column(part.date).table;
+    column.kind = DataKind::text;
+    column.shared = true;
+    column.has_nulls = this->column(part.date).has_nulls;
+    column.part_of = part;
+    domain.columns_.push_back(std::move(column));
+  }
+  return domain;
+}
+
 ColumnId Domain::stored_column(ColumnId id) const {
+  if (const auto date = column(id).part_of.date; date != nothing) return stored_column(date);
   const auto& owner = table(column(id).table);
   return owner.role_of == nothing ? id : table(owner.role_of).first_column + id - owner.first_column;
 }

@@ -30,6 +30,16 @@ bool names(const std::vector<Mention>& mentions, WordSpan words, std::size_t at)
   });
 }
 
+// Whether word `at` is a word of a column's name.
+bool names_by_own_word(const QuestionView& view, std::size_t at) {
+  const auto& columns = view.linking().columns;
+  return std::any_of(columns.begin(), columns.end(), [at](const std::vector<Mention>& mentions) {
+    return std::any_of(mentions.begin(), mentions.end(), [at](const Mention& mention) {
+      return mention.span.first <= at && at < mention.span.last && mention.weakest >= WordMatch::abbreviation;
+    });
+  });
+}
+
 bool carries_content(const QuestionView& view, std::size_t at) {
   const auto& word = view.question().words[at];
   return !is_function_word(word) && !is_listed(item_openings, word.lower);
@@ -54,8 +64,9 @@ bool says_kind(const DomainColumn& column, std::string_view word) {
 
 // How well the column's name fits the words of the item, if all that are not in it are its table's.
 struct NameFit {
-  int words = 0;       // of the item that are the column's; 0 if it does not fit
-  float coverage = 0;  // of the column's name
+  int words = 0;         // of the item that are the column's; 0 if it does not fit
+  float coverage = 0;    // of the column's name
+  bool spelled = false;  // all of the name is there, and in its own words
   float sum() const { return static_cast<float>(words) + coverage; }
 };
 NameFit fit_of_column(const QuestionView& view, WordSpan words, ColumnId id) {
@@ -70,37 +81,44 @@ NameFit fit_of_column(const QuestionView& view, WordSpan words, ColumnId id) {
     if (!is_own && !is_kind && !names(owner, words, i)) return {};
   }
   for (const auto& mention : mentions)
-    if (words.first <= mention.span.first && mention.span.first < words.last)
+    if (words.first <= mention.span.first && mention.span.first < words.last) {
       fit.coverage = std::max(fit.coverage, mention.coverage);
+      fit.spelled |= mention.spelled_out();
+    }
   return fit;
 }
 
 // The columns that the item may name: of each table those whose names fit best, and none that fits much worse than
-// another table's.
+// another table's, or in other words than one that is spelled out.
 std::vector<ColumnId> columns_of_item(const QuestionView& view, WordSpan words, bool ids) {
   constexpr float tolerance = 0.2F;
   constexpr float tolerance_of_tables = 0.55F;
-  std::vector<ColumnId> columns;
-  std::vector<float> covered;  // for each of them
+  struct Fitting {
+    ColumnId column;
+    NameFit fit;
+  };
+  std::vector<Fitting> fitting;
   for (const auto& table : view.domain().tables()) {
-    const auto first = columns.size();
+    const auto first = fitting.size();
     float best = 0;
     for (auto id = table.first_column; id < table.last_column; ++id) {
       const auto fit = fit_of_column(view, words, id);
       if (fit.words == 0 || fit.sum() < best - tolerance || (!ids && view.domain().column(id).is_id)) continue;
-      if (fit.sum() > best + tolerance) {
-        columns.resize(first);
-        covered.resize(first);
-      }
+      if (fit.sum() > best + tolerance) fitting.resize(first);
       best = std::max(best, fit.sum());
-      columns.push_back(id);
-      covered.push_back(fit.coverage);
+      fitting.push_back({id, fit});
     }
   }
-  const auto most = covered.empty() ? 0.0F : *std::max_element(covered.begin(), covered.end());
+  float most = 0;
+  bool spelled = false;
+  for (const auto& each : fitting) {
+    most = std::max(most, each.fit.coverage);
+    spelled |= each.fit.spelled;
+  }
   std::vector<ColumnId> kept;
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    if (covered[i] >= most - tolerance_of_tables) kept.push_back(columns[i]);
+  for (const auto& each : fitting)
+    if (each.fit.coverage >= most - tolerance_of_tables && (each.fit.spelled || !spelled || words.size() == 1))
+      kept.push_back(each.column);
   return kept;
 }
 
@@ -154,6 +172,8 @@ std::optional<AnswerItem> read_item(const QuestionView& view, WordSpan words) {
     return item;
   }
   item.columns = columns_of_item(view, words, true);
+  const bool says_amount = words.size() == 1 && is_listed(lone_aggregate_nouns, first);
+  if (says_amount && !names_by_own_word(view, words.first)) item.columns.clear();
   if (!item.columns.empty()) return item;
   if (words.size() > 1 ? is_listed(aggregate_nouns, first) : is_listed(lone_aggregate_nouns, first)) {
     item.aggregate = aggregate_of(first, words.size() > 1 ? std::string_view(all[words.first + 1].lower) : "");
@@ -208,6 +228,27 @@ bool asks_for_more(const QuestionView& view, std::size_t behind) {
 
 }  // namespace
 
+std::vector<ColumnId> names_of_part(const QuestionView& view, WordSpan name, std::size_t last) {
+  const auto& words = view.question().words;
+  if (name.size() != 1 || words[name.first].lemma() != "name") return {};
+  auto at = name.last;
+  while (at < last && words[at].lower != "of") ++at;
+  if (at >= words.size() || words[at].lower != "of") return {};
+  for (++at; at < words.size() && is_function_word(words[at]);) ++at;
+  const auto is_table = [at](const std::vector<Mention>& mentions) {
+    return std::any_of(mentions.begin(), mentions.end(),
+                       [at](const Mention& mention) { return mention.span.first <= at && at < mention.span.last; });
+  };
+  const auto& tables = view.linking().tables;
+  if (at >= words.size() || std::any_of(tables.begin(), tables.end(), is_table)) return {};
+  std::vector<ColumnId> columns;
+  for (ColumnId id = 0; id < static_cast<ColumnId>(view.domain().columns().size()); ++id)
+    if (const auto& own = view.domain().column(id).words;
+        own.size() == 2 && is_listed(words[at].lemmas, own.front()) && own.back() == words[name.first].lemma())
+      columns.push_back(id);
+  return columns;
+}
+
 std::optional<std::vector<AnswerItem>> read_answer_items(const QuestionView& view, WordSpan words) {
   const auto& all = view.question().words;
   std::vector<AnswerItem> items;
@@ -221,6 +262,8 @@ std::optional<std::vector<AnswerItem>> read_answer_items(const QuestionView& vie
     }
     first = i + 1;
   }
+  for (auto& item : items)
+    if (auto columns = names_of_part(view, item.span, words.last); !columns.empty()) item.columns = std::move(columns);
   // "The average height and weight" may be two averages.
   const auto amount = std::find_if(items.begin(), items.end(), [](const AnswerItem& item) {
     return item.aggregate != Aggregate::none && item.aggregate != Aggregate::count && item.columns.empty();

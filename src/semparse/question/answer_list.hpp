@@ -31,6 +31,10 @@ struct AnswerList {
 // such, or more than ten.
 std::optional<std::vector<AnswerItem>> read_answer_items(const QuestionView& view, WordSpan words);
 
+// "The name and the year of the song", where there is a song_name: the columns that the words `name` mean, if they are
+// "name" alone; `last` is the word behind the list that they are in. Empty if they mean no such column.
+std::vector<ColumnId> names_of_part(const QuestionView& view, WordSpan name, std::size_t last);
+
 // The list that the question begins with, behind words such as "show" and "what are"; nullopt if it begins otherwise.
 std::optional<AnswerList> opening_list(const QuestionView& view);
 

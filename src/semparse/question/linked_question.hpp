@@ -1,5 +1,6 @@
 // LinkedQuestion: a question that is read, restated where it is asked in an unusual form, linked to a domain, and
-// viewed; where it needs rows of one table twice, to the domain with these roles.
+// viewed; where it asks for years or months of dates, or needs rows of one table twice, to the domain with these date
+// parts and roles.
 #pragma once
 
 #include <optional>
@@ -22,10 +23,13 @@ class LinkedQuestion {
   const std::string& restated() const { return restated_; }
 
  private:
+  void link(std::string_view text, QuestionLinker& linker);
+
+  const Vocabulary& vocabulary_;
   Question question_;
   Linking linking_;
   std::string restated_{};
-  std::optional<Domain> with_roles_{};
+  std::optional<Domain> extended_{};  // with date parts and roles
   std::optional<QuestionView> view_{};
 };
 

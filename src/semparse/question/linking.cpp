@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "link/lexicon/lexicon.hpp"
+#include "semparse/question/column_comparisons.hpp"
 #include "semparse/question/missing_values.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/question/units.hpp"
@@ -377,8 +378,35 @@ Linking QuestionLinker::link(Question& question) {
   find_values(question, linking);
   link_flags(question, linking);
   find_numbers(question, linking);
+  link_column_comparisons(domain_, question, linking);
   link_missing(domain_, question, linking);
   return linking;
+}
+
+bool names_surely(const Mention& mention, const DomainColumn& column) {
+  constexpr float least_coverage = 0.45F;
+  if (mention.coverage < least_coverage) return false;
+  return mention.weakest >= WordMatch::abbreviation ||
+         (column.kind == DataKind::date && mention.whole() && mention.weakest == WordMatch::synonym);
+}
+
+std::size_t end_of_name(const Mention& mention, const DomainColumn& column, const Question& question) {
+  const auto last = mention.span.last;
+  const bool says_date = last < question.words.size() && !question.words[last].quoted &&
+                         question.words[last].lemma() == "date" && column.kind == DataKind::date;
+  return says_date ? last + 1 : last;
+}
+
+void add_column_test(ValueMention mention, Question& question, Linking& linking) {
+  const auto overlaps = [&mention](const auto& other) { return other.span.overlaps(mention.span); };
+  for (auto& mentions : linking.columns) std::erase_if(mentions, overlaps);
+  for (auto& mentions : linking.tables) std::erase_if(mentions, overlaps);
+  std::erase_if(linking.values, overlaps);
+  for (auto i = mention.span.first; i < mention.span.last; ++i) question.words[i].quoted = true;
+  linking.values.insert(
+      std::upper_bound(linking.values.begin(), linking.values.end(), mention,
+                       [](const ValueMention& a, const ValueMention& b) { return a.span.first < b.span.first; }),
+      std::move(mention));
 }
 
 }  // namespace trustsql::semparse

@@ -30,8 +30,15 @@ struct Mention {
 // How well the question names something: 0 not at all (nullptr), 4 by its own words.
 int naming(const Mention* mention);
 
-// What a value mention says of a column instead of a value: that there is none ("no phone"), or some ("was returned").
-enum class Absence : std::uint8_t { none, missing, present };
+// Whether the mention names the column beyond doubt where its words are tested or compared: by forms or abbreviations
+// of half of its words, a date also by words of the same meaning: "birth date" for born.
+bool names_surely(const Mention& mention, const DomainColumn& column);
+// The word behind the mention, and behind "date" where the column is one: "birth date".
+std::size_t end_of_name(const Mention& mention, const DomainColumn& column, const Question& question);
+
+// What a value mention says of a column instead of a value: that there is none ("no phone"), or some ("was returned"),
+// or how it compares with another column ("returned after the due date").
+enum class ColumnTest : std::uint8_t { none, missing, present, compared };
 
 // A text that the question names as a value.
 struct ValueMention {
@@ -43,7 +50,10 @@ struct ValueMention {
   // The cells say it in other words: "French" for 'France', "male" for 'M', "vegetarian" for 'yes'.
   bool is_derived = false;
   std::vector<ValueIndex::Cell> cells{};  // where it is; none for a quotation that no column holds
-  Absence absence = Absence::none;        // if there is one: the only cell names the column, and has no text
+  // If there is one: the only cell names the column, and has no text.
+  ColumnTest test = ColumnTest::none;
+  Comparison comparison = Comparison::equal;  // of compared columns of the same rows
+  ColumnId compared_with = nothing;
   bool is_flag = false;     // "vegetarian dishes", "are active": only a condition on a column of yes and no
   TableId owner = nothing;  // unless `nothing`: of all tables with the same rows (roles.hpp) the one that it speaks of
 };
@@ -69,6 +79,10 @@ struct Linking {
   std::vector<NumberMention> numbers{};         // in order
 };
 
+// Adds a mention that has a test. Its words belong to no other mention then, and are marked as quoted: they are no
+// cues.
+void add_column_test(ValueMention mention, Question& question, Linking& linking);
+
 // Links questions to one domain. Not thread-safe: an object is used by one thread at a time.
 class QuestionLinker {
  public:
@@ -78,7 +92,7 @@ class QuestionLinker {
   const Domain& domain() const { return domain_; }
   const ValueIndex& values() const { return values_; }
 
-  // Marks the words of absences (missing_values.hpp) as quoted: they are no cues.
+  // Marks the words of tests (missing_values.hpp, column_comparisons.hpp) as quoted: they are no cues.
   Linking link(Question& question);
   Linking link(Question&& question) { return link(question); }
 

@@ -11,9 +11,6 @@ namespace trustsql::semparse {
 
 namespace {
 
-// A name of several words is meant by half of them: "phone" for phone_number.
-constexpr float least_coverage = 0.45F;
-
 // Between a word that negates and what is missing.
 constexpr std::string_view determiners[] = {"a",   "an",  "any", "the",   "their",
                                             "his", "her", "its", "known", "registered"};
@@ -28,13 +25,13 @@ constexpr std::string_view given_words[] = {"set",      "known",  "given",  "rec
 struct FoundAbsence {
   WordSpan span{};
   ColumnId column = nothing;
-  Absence absence = Absence::missing;
+  ColumnTest test = ColumnTest::missing;
 };
 
 class AbsenceFinder {
  public:
   AbsenceFinder(const Domain& domain, const Question& question, const Linking& linking)
-      : domain_(domain), words_(question.words), linking_(linking) {}
+      : domain_(domain), question_(question), words_(question.words), linking_(linking) {}
 
   std::vector<FoundAbsence> find() const {
     std::vector<FoundAbsence> found;
@@ -99,7 +96,7 @@ class AbsenceFinder {
     const auto named = named_at(next, first, [](const DomainColumn& column) { return !may_be_zero(column); });
     if (named)
       if (const auto last = skip_ending(named->last); ends_clause(last))
-        return FoundAbsence{{first, last}, named->column, Absence::missing};
+        return FoundAbsence{{first, last}, named->column, ColumnTest::missing};
     return find_unreferred(first, next);
   }
 
@@ -111,7 +108,8 @@ class AbsenceFinder {
     if (first > 0 && is_listed(exclusions, at(first - 1))) return std::nullopt;
     if (is_listed(missing_words, at(first))) {
       const auto named = named_at(first + 1, first, any);
-      if (named && ends_clause(named->last)) return FoundAbsence{{first, named->last}, named->column, Absence::missing};
+      if (named && ends_clause(named->last))
+        return FoundAbsence{{first, named->last}, named->column, ColumnTest::missing};
       return std::nullopt;
     }
     const auto named = named_at(first, first, any);
@@ -121,7 +119,8 @@ class AbsenceFinder {
     if (negated) next = skip(next + 1, auxiliaries);
     const bool missing = is_listed(missing_words, at(next));
     if (!missing && !(negated && is_listed(given_words, at(next)))) return std::nullopt;
-    return FoundAbsence{{first, next + 1}, named->column, missing && negated ? Absence::present : Absence::missing};
+    return FoundAbsence{
+        {first, next + 1}, named->column, missing && negated ? ColumnTest::present : ColumnTest::missing};
   }
 
   // "Not returned yet", of a date; "not assigned to a technician".
@@ -137,7 +136,7 @@ class AbsenceFinder {
     const auto named = named_at(verb, first, [](const DomainColumn& column) { return column.kind == DataKind::date; });
     if (!named || named->last != verb + 1 || has_literal_behind(verb)) return std::nullopt;
     const auto last = at(named->last) == "yet" ? named->last + 1 : named->last;
-    return FoundAbsence{{first, last}, named->column, Absence::missing};
+    return FoundAbsence{{first, last}, named->column, ColumnTest::missing};
   }
 
   // "Have a phone", at the end of the question.
@@ -150,7 +149,7 @@ class AbsenceFinder {
     if (!named || std::any_of(words_.begin() + static_cast<std::ptrdiff_t>(named->last), words_.end(),
                               [](const Word& each) { return is_word_character(each.text.front()); }))
       return std::nullopt;
-    return FoundAbsence{{first, named->last}, named->column, Absence::present};
+    return FoundAbsence{{first, named->last}, named->column, ColumnTest::present};
   }
 
   // "Was returned", "cancelled bookings": the date says that it happened.
@@ -171,7 +170,7 @@ class AbsenceFinder {
         return std::nullopt;
     const auto named = named_at(verb, verb, [](const DomainColumn& column) { return column.kind == DataKind::date; });
     if (!named || named->last != verb + 1) return std::nullopt;
-    return FoundAbsence{{verb, verb + 1}, named->column, Absence::present};
+    return FoundAbsence{{verb, verb + 1}, named->column, ColumnTest::present};
   }
 
   // A table that the asked one refers to, by one column: rows whose reference is missing.
@@ -179,7 +178,7 @@ class AbsenceFinder {
     const auto owner = owner_before(first);
     if (owner == nothing) return std::nullopt;
     if (const auto child = role_of(owner, next); child != nothing)
-      return FoundAbsence{{first, next + 1}, child, Absence::missing};
+      return FoundAbsence{{first, next + 1}, child, ColumnTest::missing};
     for (TableId table = 0; table < static_cast<TableId>(domain_.tables().size()); ++table) {
       const auto& mentions = linking_.tables[static_cast<std::size_t>(table)];
       const auto here = std::find_if(mentions.begin(), mentions.end(), [next](const Mention& mention) {
@@ -190,7 +189,7 @@ class AbsenceFinder {
       if (edges.size() != 1) return std::nullopt;
       const auto child = domain_.edges()[edges.front()].child;
       if (domain_.column(child).table != owner || !lacks_values(child)) return std::nullopt;
-      return FoundAbsence{{first, skip_ending(here->span.last)}, child, Absence::missing};
+      return FoundAbsence{{first, skip_ending(here->span.last)}, child, ColumnTest::missing};
     }
     return std::nullopt;
   }
@@ -275,12 +274,10 @@ class AbsenceFinder {
     for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id) {
       if (owner != nothing && domain_.column(id).table != owner) continue;
       for (const auto& mention : linking_.columns[static_cast<std::size_t>(id)]) {
-        if (mention.span.first != next || mention.coverage < least_coverage ||
-            mention.weakest < WordMatch::abbreviation)
-          continue;
+        if (mention.span.first != next || !names_surely(mention, domain_.column(id))) continue;
         const auto size = static_cast<float>(mention.matched) + mention.coverage;
         if (size > coverage + 0.05F) {
-          best = {id, mention.span.last};
+          best = {id, end_of_name(mention, domain_.column(id), question_)};
           coverage = size;
           tied = false;
         } else if (size > coverage - 0.05F && best.column != id) {
@@ -288,7 +285,7 @@ class AbsenceFinder {
           const bool better = lacks_values(id) && fits(domain_.column(id));
           const bool good = lacks_values(best.column) && fits(domain_.column(best.column));
           tied = better == good;
-          if (better && !good) best = {id, mention.span.last};
+          if (better && !good) best = {id, end_of_name(mention, domain_.column(id), question_)};
         }
       }
     }
@@ -310,6 +307,7 @@ class AbsenceFinder {
   }
 
   const Domain& domain_;
+  const Question& question_;
   const std::vector<Word>& words_;
   const Linking& linking_;
 };
@@ -317,17 +315,10 @@ class AbsenceFinder {
 }  // namespace
 
 void link_missing(const Domain& domain, Question& question, Linking& linking) {
-  for (const auto& found : AbsenceFinder(domain, question, linking).find()) {
-    const auto overlaps = [&found](const auto& mention) { return mention.span.overlaps(found.span); };
-    for (auto& mentions : linking.columns) std::erase_if(mentions, overlaps);
-    for (auto& mentions : linking.tables) std::erase_if(mentions, overlaps);
-    std::erase_if(linking.values, overlaps);
-    linking.values.push_back(
-        {.span = found.span, .text = {}, .capitalised = true, .cells = {{found.column, {}}}, .absence = found.absence});
-    for (auto i = found.span.first; i < found.span.last; ++i) question.words[i].quoted = true;
-  }
-  std::sort(linking.values.begin(), linking.values.end(),
-            [](const ValueMention& a, const ValueMention& b) { return a.span.first < b.span.first; });
+  for (const auto& found : AbsenceFinder(domain, question, linking).find())
+    add_column_test(
+        {.span = found.span, .text = {}, .capitalised = true, .cells = {{found.column, {}}}, .test = found.test},
+        question, linking);
 }
 
 }  // namespace trustsql::semparse

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "semparse/question/answer_list.hpp"
 #include "semparse/question/asked_rows.hpp"
+#include "semparse/question/date_parts.hpp"
 #include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
@@ -35,6 +36,8 @@ class Restatement {
     for (std::size_t at = 1; at < end_; ++at)
       if (auto text = with_closing_list(at)) return text;
     if (auto text = with_groups()) return text;
+    if (auto text = with_implied_groups()) return text;
+    if (auto text = with_periods()) return text;
     if (auto text = without_naming()) return text;
     if (!once_) return std::nullopt;
     const auto first = first_name(end_);
@@ -286,6 +289,31 @@ class Restatement {
       return text;
     }
     return std::nullopt;
+  }
+
+  // "Monthly number of orders": the number for each month.
+  std::optional<std::string> with_periods() const {
+    const auto& columns = view_.domain().columns();
+    if (columns.empty() || columns.back().part_of.date == nothing) return std::nullopt;
+    for (std::size_t i = 0; i + 1 < end_; ++i)
+      if (const auto unit = period_of_amount(view_.question(), i))
+        return text_before(i) + text_of({i + 1, end_}) + " for each " + (*unit == DateUnit::year ? "year" : "month");
+    return std::nullopt;
+  }
+
+  // "City and number of members": the number for each city.
+  std::optional<std::string> with_implied_groups() const {
+    constexpr std::string_view group_words[] = {"each", "every", "per", "by", "for", "different", "distinct"};
+    std::size_t first = 0;
+    while (first < end_ && is_request_word(view_, first)) ++first;
+    for (auto i = first; i < end_; ++i)
+      if (words_[i].quoted || is_listed(group_words, at(i))) return std::nullopt;
+    const auto items = read_answer_items(view_, {first, end_});
+    if (!items || items->size() < 2 || items->front().aggregate != Aggregate::none || items->front().columns.empty() ||
+        std::any_of(items->begin() + 1, items->end(),
+                    [](const AnswerItem& item) { return item.aggregate == Aggregate::none; }))
+      return std::nullopt;
+    return text_of({0, end_}) + " for each " + text_of(items->front().span);
   }
 
   // "Name the jurors who ..." asks for jurors.

@@ -32,7 +32,10 @@ bool SelfReference::add_to(AskedRoles& roles, const std::vector<RoleName>& other
     if (is_value && !is_of_table(*literal.value)) continue;
     places_value |= is_value;
     if (is_behind_another(literal.span, others)) continue;
-    const auto is_role = speaks_of_role(literal.span);
+    // "Has a supervisor" is said of the nurse.
+    const bool tests_reference = is_value && literal.value->test != ColumnTest::none &&
+                                 literal.value->cells.front().column == domain_.edges()[edge_].child;
+    const auto is_role = tests_reference ? std::optional(false) : speaks_of_role(literal.span);
     if (!is_role) return false;
     found.literals.push_back({literal.span, *is_role ? role_ : own_table()});
     role_is_given_ |= is_value && *is_role;
@@ -65,11 +68,22 @@ std::optional<Naming> SelfReference::naming_at(std::size_t i) const {
   const auto& role = role_words_.front();
   const bool superior = is_superior_role(role);
   if (!participle && (superior ? names_superior(word) : word.lemma() == role)) return Naming::noun;
-  if (superior ? names_subordinate(word) : role == "parent" && word.lemma() == "child") return Naming::inverse;
+  if (superior ? names_subordinate(word) : says_child(word)) return Naming::inverse;
   if (superior && word.lemma() == "report")
     return at(i + 1) == "to" || at(i + 2) == "to" ? std::optional(Naming::verb_to) : std::nullopt;
   if (superior ? says_superior(word) : is_agent_of(word)) return Naming::verb;
   return participle && is_listed(word.lemmas, role) ? std::optional(Naming::verb) : std::nullopt;
+}
+
+// "Children" are those of the only parent that the rows have.
+bool SelfReference::says_child(const Word& word) const {
+  constexpr std::string_view parents[] = {"parent", "mother", "father"};
+  constexpr std::string_view children[] = {"child", "offspring"};
+  const auto& edges = domain_.edges();
+  return is_listed(children, word.lemma()) && is_listed(parents, role_words_.front()) &&
+         std::count_if(edges.begin(), edges.end(), [this](const JoinEdge& edge) {
+           return domain_.column(edge.child).table == own_table() && domain_.column(edge.parent).table == own_table();
+         }) == 1;
 }
 
 bool SelfReference::is_agent_of(const Word& word) const {

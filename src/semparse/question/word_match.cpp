@@ -1,6 +1,8 @@
 #include "semparse/question/word_match.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "link/lexicon/lexicon.hpp"
 #include "link/schema_words.hpp"
@@ -67,6 +69,20 @@ bool is_compound(std::string_view a, std::string_view b) {
   if (rest.size() < min_size || lexicon::is_empty() || !lexicon::find(shorter)) return false;
   if (lexicon::find(rest)) return true;
   return rest.ends_with('s') && rest.size() > min_size && lexicon::find(rest.substr(0, rest.size() - 1));
+}
+
+// Whether the noun says what the participle does: "delivered" and "delivery", "arrived" and "arrival".
+bool is_noun_of(std::string_view participle, std::string_view noun) {
+  constexpr std::string_view endings[] = {"y", "al", "ion", "ation", "ment", "ure", "ance", "ence"};
+  constexpr std::pair<std::string_view, std::string_view> irregular[] = {
+      {"born", "birth"}, {"died", "death"}, {"sold", "sale"}, {"paid", "payment"}, {"flown", "flight"}};
+  constexpr std::size_t min_stem = 4;
+  if (std::find(std::begin(irregular), std::end(irregular), std::pair(participle, noun)) != std::end(irregular))
+    return true;
+  if (!participle.ends_with("ed")) return false;
+  const auto stem = participle.substr(0, participle.size() - 2);
+  return stem.size() >= min_stem && noun.starts_with(stem) &&
+         std::find(std::begin(endings), std::end(endings), noun.substr(stem.size())) != std::end(endings);
 }
 
 }  // namespace
@@ -146,6 +162,7 @@ WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
       std::any_of(word.lemmas.begin(), word.lemmas.end(),
                   [&name_word](const std::string& lemma) { return is_skeleton_of_word(name_word, lemma); }))
     return WordMatch::abbreviation;
+  if (is_noun_of(word.lower, name_word) || is_noun_of(name_word, word.lemma())) return WordMatch::abbreviation;
   const bool begins = is_prefix(word.lower, name_word) || is_prefix(name_word, word.lower);
   if (begins && !is_compound(word.lower, name_word)) return WordMatch::abbreviation;
   auto best = WordMatch::none;

@@ -16,7 +16,7 @@ enum class WordMatch : std::uint8_t {
   related,       // a broader or similar meaning: "city", "location"
   dimension,     // an adjective and what it measures: "old", "age"
   synonym,       // the same meaning: "car", "automobile"; "nationality", "national"
-  abbreviation,  // one is the start of the other: "dep", "department"
+  abbreviation,  // one is the start of the other, or its noun: "dep", "department"; "delivered", "delivery"
   form,          // other forms of one word: "singers", "singer"
 };
 // 0..1.

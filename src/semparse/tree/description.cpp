@@ -86,6 +86,7 @@ class Describer {
   // A column of another table is named with it.
   std::string name(ColumnId column) const {
     const auto& described = domain_.column(column);
+    if (described.part_of.date != nothing) return words_of(described.words) + " of the " + name(described.part_of.date);
     auto text = words_of(described.words);
     if (text.empty()) text = described.name;
     return described.table == main_ ? text : noun(described.table) + " " + text;
@@ -172,6 +173,18 @@ class Describer {
     }
   }
 
+  // "After the due date", "more than the budget".
+  std::string column_comparison(const Condition& condition) const {
+    const bool dates = domain_.column(condition.other).kind == DataKind::date;
+    const auto other = "the " + name(condition.other);
+    switch (condition.comparison) {
+      case Comparison::greater: return (dates ? "after " : "more than ") + other;
+      case Comparison::less: return (dates ? "before " : "less than ") + other;
+      case Comparison::not_equal: return "not " + other;
+      default: return other;
+    }
+  }
+
   // "2026-03" of LIKE '2026-03%'.
   static std::string time_text(const Condition& condition) {
     const auto& pattern = std::get<std::string>(condition.values.front());
@@ -182,6 +195,7 @@ class Describer {
     const auto subject =
         "whose " + (condition.term.aggregate == Aggregate::none ? name(condition.term.column) : item(condition.term));
     if (!condition.subquery.empty()) return subquery_condition(condition, subject);
+    if (condition.other != nothing) return subject + " is " + column_comparison(condition);
     if (is_of_year(condition))
       return subject + (condition.comparison == Comparison::like ? " is in " : " is not in ") + time_text(condition);
     switch (condition.comparison) {

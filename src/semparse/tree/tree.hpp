@@ -50,13 +50,15 @@ enum class Comparison : std::uint8_t {
 
 struct Block;
 
-// What a term is compared with: values of the question, or a subquery with one column.
+// What a term is compared with: values of the question, a subquery with one column, or another column.
 struct Condition {
   Term term;
   Comparison comparison = Comparison::equal;
-  // One; two for BETWEEN; none with a subquery. For NULLs none, or the empty text, which is missing as well.
+  // One; two for BETWEEN; none with a subquery or a column. For NULLs none, or the empty text, which is missing as
+  // well.
   std::vector<Value> values{};
   std::vector<Block> subquery;  // none or one
+  ColumnId other = nothing;     // of the term's table
 
   friend bool operator==(const Condition&, const Condition&);
 };
@@ -98,7 +100,8 @@ struct Tree {
 };
 
 inline bool operator==(const Condition& a, const Condition& b) {
-  return a.term == b.term && a.comparison == b.comparison && a.values == b.values && a.subquery == b.subquery;
+  return a.term == b.term && a.comparison == b.comparison && a.values == b.values && a.subquery == b.subquery &&
+         a.other == b.other;
 }
 
 // The names of the aggregates in SQL: "count", "sum" ...; empty for none.

@@ -61,6 +61,7 @@ class TreeLeafCollector {
 
   void read(const Condition& condition) {
     read(condition.term);
+    if (condition.other != nothing) leaves_.columns.push_back(condition.other);
     const auto comparison = condition.comparison;
     leaves_.excludes |= comparison == Comparison::not_equal || comparison == Comparison::not_like ||
                         comparison == Comparison::not_in || comparison == Comparison::is_not_null;

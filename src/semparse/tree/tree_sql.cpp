@@ -87,7 +87,13 @@ class BlockWriter {
 
   std::string column(ColumnId id) const {
     const auto& column = domain_.column(id);
-    return (joins_.tables.size() > 1 ? alias(column.table) + "." : "") + identifier(column.name);
+    const auto stored = (joins_.tables.size() > 1 ? alias(column.table) + "." : "") + identifier(column.name);
+    switch (column.part_of.unit) {
+      case DateUnit::year: return "strftime('%Y', " + stored + ")";
+      case DateUnit::month: return "strftime('%Y-%m', " + stored + ")";
+      case DateUnit::none: return stored;
+    }
+    return stored;
   }
 
   std::string term(const Term& term) const {
@@ -148,6 +154,7 @@ class BlockWriter {
       sql += ')';
       return true;
     }
+    if (condition.other != nothing) sql += column(condition.other);
     for (std::size_t i = 0; i < condition.values.size(); ++i)
       sql += (i == 0 ? "" : " AND ") + literal(condition.values[i]);
     return true;

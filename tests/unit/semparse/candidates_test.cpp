@@ -187,7 +187,8 @@ TEST(Candidates, NegatedValues) {
 
 TEST(Candidates, WhatIsComparedIsNotReturned) {
   const ParserGround ground;
-  EXPECT_FALSE(mentions(candidates_for(ground, "products with a price over 20"), "SELECT price FROM product WHERE"));
+  for (const auto& sql : candidates_for(ground, "products with a price over 20"))
+    EXPECT_EQ(sql.find("SELECT price FROM product WHERE"), std::string::npos) << sql;
   EXPECT_TRUE(mentions(candidates_for(ground, "prices of the products over 20"), "SELECT price FROM product WHERE"));
 }
 

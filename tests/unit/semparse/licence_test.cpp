@@ -178,7 +178,7 @@ TEST(Licence, YearsAreNoAmounts) {
   EXPECT_FALSE(readings.mentions("agents hired after 2020", "count(*) > 2020"));
   EXPECT_FALSE(readings.mentions("houses of at least 3 rooms, cheapest first", "LIMIT 3"));
   // Days are no years.
-  EXPECT_FALSE(readings.mentions("How many houses were listed each year?", "GROUP BY list_date"));
+  EXPECT_FALSE(readings.mentions("How many houses were listed each week?", "GROUP BY list_date"));
 }
 
 TEST(Licence, BoundsOfSumsAreNoCounts) {
@@ -191,6 +191,49 @@ TEST(Licence, BoundsOfSumsAreNoCounts) {
 TEST(Licence, NoNameIsTheHighest) {
   AllowedReadings readings(estate);
   EXPECT_FALSE(readings.mentions("What is the address of the highest house?", "ORDER BY address DESC LIMIT 1"));
+}
+
+TEST(Licence, KeysAreNotAddedUp) {
+  AllowedReadings readings(estate);
+  EXPECT_FALSE(readings.mentions("agents by total price of their houses, the three highest", "sum(T2.agent_id)"));
+  EXPECT_FALSE(readings.mentions("Which agents have houses with more than 9 rooms in total?", "sum(T2.house_id)"));
+}
+
+TEST(Licence, GroupsHaveOneValueInWhatIsReturned) {
+  AllowedReadings readings(estate);
+  const auto* const question = "How many houses does each agent have?";
+  EXPECT_TRUE(readings.mentions(question, "SELECT count(*), T1.first_name, T1.last_name"));
+  for (const auto& sql : readings.of(question))
+    EXPECT_TRUE(sql.find("address") == std::string::npos || sql.find("house_id") != std::string::npos) << sql;
+  // Nor is there anything beside a number of all rows.
+  for (const auto& sql : readings.of("How many houses are there, and what is their address?"))
+    EXPECT_TRUE(sql.find("count(") == std::string::npos || sql.find("GROUP BY") != std::string::npos ||
+                sql.find("address") == std::string::npos)
+        << sql;
+}
+
+TEST(Licence, AndIsNoOrBetweenColumns) {
+  AllowedReadings readings;
+  const auto* const question = "Which customers are from Paris and are called Bob?";
+  EXPECT_FALSE(readings.mentions(question, " OR "));
+  EXPECT_FALSE(readings.has(
+      question,
+      "SELECT name FROM customer WHERE city = 'Paris' INTERSECT SELECT name FROM customer WHERE name = 'Bob'"));
+  EXPECT_TRUE(readings.mentions("Which customers are from Paris or are called Bob?", " OR "));
+}
+
+TEST(Licence, TimesBelongToTheRowsThatAreSpokenOf) {
+  AllowedReadings readings(estate);
+  EXPECT_FALSE(readings.mentions("Which agents hired before 2022 have a house of 3 rooms?", "list_date <"));
+  EXPECT_FALSE(readings.mentions("houses of agents that were listed in 2024", "hired LIKE"));
+}
+
+TEST(Licence, NamesOfPartsOfARow) {
+  AllowedReadings readings(
+      "CREATE TABLE singer(singer_id INTEGER PRIMARY KEY, name TEXT, age INTEGER, song_name TEXT, song_year INTEGER);"
+      "INSERT INTO singer VALUES (1, 'Ann', 31, 'Dawn', 2014), (2, 'Bob', 25, 'Dusk', 2003)");
+  EXPECT_FALSE(readings.mentions("Show the name and the year of the song by the youngest singer.", "SELECT name"));
+  EXPECT_TRUE(readings.mentions("Show the name of the youngest singer.", "SELECT name"));
 }
 
 TEST(Licence, TheLeastIsKnown) {

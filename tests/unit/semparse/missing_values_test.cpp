@@ -27,11 +27,11 @@ std::string absences(const ParserGround& ground, std::string_view text) {
   const auto linking = QuestionLinker(ground.domain(), ground.knowledge().values).link(question);
   std::string found;
   for (const auto& value : linking.values) {
-    if (value.absence == Absence::none) continue;
+    if (value.test == ColumnTest::none) continue;
     if (!found.empty()) found += "; ";
     found += std::string(question.text_of(value.span)) + ": " +
              ground.domain().column(value.cells.front().column).name +
-             (value.absence == Absence::missing ? " missing" : " present");
+             (value.test == ColumnTest::missing ? " missing" : " present");
   }
   return found;
 }

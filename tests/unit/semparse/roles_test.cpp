@@ -74,6 +74,14 @@ TEST(Roles, ATableThatRefersToItself) {
   for (const auto& [question, expected] : questions) EXPECT_EQ(places(ground, question), expected) << question;
 }
 
+TEST(Roles, WhetherThereIsOneIsSaidOfTheRow) {
+  ParserGround ground(
+      "CREATE TABLE nurse(id INTEGER PRIMARY KEY, name TEXT, supervisor_id INTEGER REFERENCES nurse(id));"
+      "INSERT INTO nurse VALUES (1, 'Ada', NULL), (2, 'Ben', 1), (3, 'Cleo', 2)");
+  EXPECT_EQ(places(ground, "For each nurse who has a supervisor, show the nurse's name and the supervisor's name."),
+            ":nurse");
+}
+
 TEST(Roles, ATableThatAnotherRefersToTwice) {
   ParserGround ground(lines);
   const std::pair<const char*, const char*> questions[] = {
