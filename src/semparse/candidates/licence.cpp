@@ -79,6 +79,17 @@ bool names_alternative(const Question& question, WordSpan list) {
   return false;
 }
 
+// "Count" and the like, but for "count" in the name of a column: "a page count".
+bool asks_for_count(const QuestionView& view) {
+  auto question = view.question();
+  for (const auto& mentions : view.linking().columns)
+    for (const auto& mention : mentions)
+      for (auto i = mention.span.first; i < mention.span.last; ++i)
+        if (mention.span.size() > 1 && mention.spelled_out() && question.words[i].lemma() == "count")
+          question.words[i].quoted = true;
+  return has_cue(question, AskedCue::count, false);
+}
+
 bool names_whole_rows(const Question& question) {
   return std::any_of(question.words.begin(), question.words.end(), [](const Word& word) {
     return is_listed(whole_row_words, word.lower) || is_listed(whole_row_words, word.lemma());
@@ -197,7 +208,7 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
       compared_with_all_(compares_with_all(view.question(), cues)),
       sum_(has_cue(view.question(), AskedCue::sum, false)),
       total_(names_total(view.question())),
-      count_(has_cue(view.question(), AskedCue::count, false)),
+      count_(asks_for_count(view)),
       negation_(names_exclusion(view.question())),
       strict_negation_(has_cue(view.question(), AskedCue::negation, true)),
       both_(has_cue(view.question(), AskedCue::both, false)),

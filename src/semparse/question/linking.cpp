@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::size_t max_mentions = 3;
 constexpr std::size_t max_value_words = 8;
+// Between two things that are listed, and so between two names.
+constexpr std::string_view item_separators[] = {"+", "&", "/", ";"};
 constexpr std::size_t max_gap = 2;  // function words between two words of a name: "name of the country"
 
 // Words that so many names have that they say little.
@@ -154,7 +156,9 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
       const bool is_function = part == name.size() && is_function_word(question.words[at]);
       if (is_function) part = function_part(at, used);
       if (part == name.size()) {
-        if (mention.matched == 0 || ++gap > max_gap || !is_function_word(question.words[at])) break;
+        if (mention.matched == 0 || ++gap > max_gap || !is_function_word(question.words[at]) ||
+            is_listed(item_separators, question.words[at].lower))
+          break;
         continue;
       }
       used[part] = true;

@@ -7,6 +7,7 @@
 #include "link/lexicon/lexicon.hpp"
 #include "link/schema_words.hpp"
 #include "semparse/question/gradable.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -74,15 +75,17 @@ bool is_compound(std::string_view a, std::string_view b) {
 // Whether the noun says what the participle does: "delivered" and "delivery", "arrived" and "arrival".
 bool is_noun_of(std::string_view participle, std::string_view noun) {
   constexpr std::string_view endings[] = {"y", "al", "ion", "ation", "ment", "ure", "ance", "ence"};
-  constexpr std::pair<std::string_view, std::string_view> irregular[] = {
-      {"born", "birth"}, {"died", "death"}, {"sold", "sale"}, {"paid", "payment"}, {"flown", "flight"}};
   constexpr std::size_t min_stem = 4;
-  if (std::find(std::begin(irregular), std::end(irregular), std::pair(participle, noun)) != std::end(irregular))
-    return true;
   if (!participle.ends_with("ed")) return false;
   const auto stem = participle.substr(0, participle.size() - 2);
-  return stem.size() >= min_stem && noun.starts_with(stem) &&
-         std::find(std::begin(endings), std::end(endings), noun.substr(stem.size())) != std::end(endings);
+  return stem.size() >= min_stem && noun.starts_with(stem) && is_listed(endings, noun.substr(stem.size()));
+}
+
+// The same for verbs whose nouns follow no rule, by their base forms.
+bool is_irregular_noun_of(std::string_view verb, std::string_view noun) {
+  constexpr std::pair<std::string_view, std::string_view> nouns[] = {
+      {"bear", "birth"}, {"die", "death"}, {"sell", "sale"}, {"pay", "payment"}, {"fly", "flight"}};
+  return std::find(std::begin(nouns), std::end(nouns), std::pair(verb, noun)) != std::end(nouns);
 }
 
 }  // namespace
@@ -162,7 +165,9 @@ WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
       std::any_of(word.lemmas.begin(), word.lemmas.end(),
                   [&name_word](const std::string& lemma) { return is_skeleton_of_word(name_word, lemma); }))
     return WordMatch::abbreviation;
-  if (is_noun_of(word.lower, name_word) || is_noun_of(name_word, word.lemma())) return WordMatch::abbreviation;
+  if (is_noun_of(word.lower, name_word) || is_noun_of(name_word, word.lemma())) return WordMatch::form;
+  for (const auto& lemma : word.lemmas)
+    if (is_irregular_noun_of(lemma, name_word) || is_irregular_noun_of(name_word, lemma)) return WordMatch::form;
   const bool begins = is_prefix(word.lower, name_word) || is_prefix(name_word, word.lower);
   if (begins && !is_compound(word.lower, name_word)) return WordMatch::abbreviation;
   auto best = WordMatch::none;

@@ -16,8 +16,8 @@ enum class WordMatch : std::uint8_t {
   related,       // a broader or similar meaning: "city", "location"
   dimension,     // an adjective and what it measures: "old", "age"
   synonym,       // the same meaning: "car", "automobile"; "nationality", "national"
-  abbreviation,  // one is the start of the other, or its noun: "dep", "department"; "delivered", "delivery"
-  form,          // other forms of one word: "singers", "singer"
+  abbreviation,  // one is the start of the other: "dep", "department"
+  form,          // other forms of one word: "singers", "singer"; a verb and its noun: "delivered", "delivery"
 };
 // 0..1.
 float strength(WordMatch match);
