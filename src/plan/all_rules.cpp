@@ -74,6 +74,7 @@
 #include "plan/rules/integer_sums.hpp"
 #include "plan/rules/joined_aggregate_merging.hpp"
 #include "plan/rules/joined_groups_merging.hpp"
+#include "plan/rules/joined_matches.hpp"
 #include "plan/rules/json_spelling.hpp"
 #include "plan/rules/left_join_removal.hpp"
 #include "plan/rules/left_join_to_exists.hpp"
@@ -107,6 +108,7 @@
 #include "plan/rules/scalar_aggregate_merging.hpp"
 #include "plan/rules/scalar_subquery_inlining.hpp"
 #include "plan/rules/scalar_subquery_unnesting.hpp"
+#include "plan/rules/scalars_of_left_join.hpp"
 #include "plan/rules/self_comparison.hpp"
 #include "plan/rules/self_join_removal.hpp"
 #include "plan/rules/semi_join_below_distinct.hpp"
@@ -222,6 +224,8 @@ constexpr std::array all{
     &distinct_into_aggregate,
     &count_simplification,
     &filter_of_matches,
+    &joined_matches,
+    &scalars_of_left_join,
     &ignored_nulls,
     &bare_column_to_key,
     &aggregate_to_distinct,

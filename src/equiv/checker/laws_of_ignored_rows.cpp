@@ -6,6 +6,7 @@
 #include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/laws.hpp"
 #include "equiv/checker/products.hpp"
+#include "equiv/checker/uses.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv::checker {
@@ -175,6 +176,64 @@ bool filter_of_matches(const Change& c) {
   return true;
 }
 
+// Rows that are looked up for matches are joined with them: the aggregates use no others.
+bool joined_matches(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* after = c.after.as<Aggregate>();
+  const auto* join = before != nullptr ? before->input->as<Join>() : nullptr;
+  const auto* joined = after != nullptr ? after->input->as<Join>() : nullptr;
+  if (join == nullptr || joined == nullptr || before->grouped != after->grouped || !(before->keys == after->keys) ||
+      !(before->calls == after->calls) || !nests_matches(*join, *joined, c.given))
+    return false;
+  const auto looked_up = output_set(*joined->right);
+  const auto last = output_set(*join->right);
+  return std::none_of(
+             before->keys.begin(), before->keys.end(),
+             [&](const GroupKey& key) { return references(key.expr).intersects(looked_up) || !is_fixed(key.expr); }) &&
+         std::all_of(before->calls.begin(), before->calls.end(), [&](const AggregateCall& call) {
+           return skips_nulls(call) && ignores_row_of_nulls(call, last, c.given);
+         });
+}
+
+// Aggregates over the set of rows on the left of a left join, and others over their matches.
+bool scalars_of_left_join(const Change& c) {
+  const auto* before = c.before.as<Aggregate>();
+  const auto* project = c.after.as<Project>();
+  const auto* product = (project != nullptr ? *project->input : c.after).as<Join>();
+  const auto* join = before != nullptr ? before->input->as<Join>() : nullptr;
+  if (join == nullptr || product == nullptr || before->grouped || !before->keys.empty() ||
+      join->type != JoinType::left || product->type != JoinType::inner || !product->on.empty() ||
+      is_volatile(c.before) || outputs(c.before) != outputs(c.after) ||
+      (project != nullptr && !std::all_of(project->items.begin(), project->items.end(),
+                                          [](const ProjectItem& item) { return item.is_pass_through(); })))
+    return false;
+  const auto* of_rows = product->left->as<Aggregate>();
+  const auto* of_matches = product->right->as<Aggregate>();
+  if (of_rows == nullptr || of_matches == nullptr || of_rows->grouped || of_matches->grouped) return false;
+  const auto renaming = renaming_of_copy(*join->left, *of_rows->input);
+  if (!renaming) return false;
+  Rel copy = *join->left;
+  rename(copy, *renaming);
+  if (!(copy == *of_rows->input) ||
+      !(*of_matches->input == Rel{Join{JoinType::inner, join->left, join->right, join->on}}) ||
+      of_rows->calls.size() + of_matches->calls.size() != before->calls.size())
+    return false;
+  const auto left = output_set(*join->left);
+  const auto right = output_set(*join->right);
+  return std::all_of(before->calls.begin(), before->calls.end(), [&](AggregateCall call) {
+    if (!skips_nulls(call)) return false;
+    const auto same = [&](const AggregateCall& other) { return other == call; };
+    if (std::any_of(of_matches->calls.begin(), of_matches->calls.end(), same))
+      return ignores_row_of_nulls(call, right, c.given);
+    const auto added = contribution(call);
+    const bool ignores_repetitions = call.distinct || call.name == "min" || call.name == "max";
+    for (auto& argument : call.arguments) rename(argument, *renaming);
+    if (call.filter) rename(*call.filter, *renaming);
+    return ignores_repetitions && is_fixed(added) && references(added).is_subset_of(left) &&
+           std::any_of(of_rows->calls.begin(), of_rows->calls.end(), same);
+  });
+}
+
 // A sum of truth values becomes a count, which is NULL over no rows.
 bool sum_of_conditions(const Change& c) {
   const auto* before = c.before.as<Aggregate>();
@@ -320,9 +379,13 @@ bool coalesced_count(const Change& c) {
 }
 
 constexpr Law ignored_row_laws[] = {
-    {"common_filter", common_filter},         {"ignored_nulls", ignored_nulls},
-    {"filter_of_matches", filter_of_matches}, {"sum_of_conditions", sum_of_conditions},
+    {"common_filter", common_filter},
+    {"ignored_nulls", ignored_nulls},
+    {"filter_of_matches", filter_of_matches},
+    {"sum_of_conditions", sum_of_conditions},
     {"coalesced_count", coalesced_count},
+    {"joined_matches", joined_matches},
+    {"scalars_of_left_join", scalars_of_left_join},
 };
 
 }  // namespace

@@ -129,8 +129,12 @@ bool has_match(const Rel& rows, const Rel& partners, const std::vector<Expr>& on
 bool matched_outer_join(const Change& c) {
   const auto* before = c.before.as<Join>();
   const auto* after = c.after.as<Join>();
-  if (before == nullptr || after == nullptr || !(before->on == after->on) || !(*before->left == *after->left) ||
-      !(*before->right == *after->right))
+  if (before == nullptr || after == nullptr) return false;
+  if (nests_matches(*before, *after, c.given)) {
+    const auto& matches = *after->right->as<Join>();
+    return has_match(*matches.left, *matches.right, matches.on, c.given);
+  }
+  if (!(before->on == after->on) || !(*before->left == *after->left) || !(*before->right == *after->right))
     return false;
   const auto keeps_left = [](JoinType type) { return type == JoinType::left || type == JoinType::full; };
   const auto keeps_right = [](JoinType type) { return type == JoinType::right || type == JoinType::full; };

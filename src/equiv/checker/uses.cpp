@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
 #include "equiv/checker/evaluator.hpp"
+#include "equiv/checker/laws.hpp"
 #include "plan/types.hpp"
 #include "plan/walk.hpp"
 
@@ -110,6 +111,25 @@ bool has_one_match(const Rel& right, const std::vector<Expr>& on, const Given& g
   auto known = knowledge_of(right, given);
   learn(known, on, given);
   return known.has_one_row_at_most();
+}
+
+bool nests_matches(const Join& before, const Join& after, const Given& given) {
+  const auto* first = before.left->as<Join>();
+  const auto* nested = after.right->as<Join>();
+  if (first == nullptr || nested == nullptr) return false;
+  const bool of_types = before.type == JoinType::left && first->type == JoinType::left &&
+                        after.type == JoinType::left && nested->type == JoinType::inner;
+  const bool of_same = *after.left == *first->left && *nested->left == *first->right &&
+                       *nested->right == *before.right && after.on == first->on && nested->on == before.on;
+  if (!of_types || !of_same || is_volatile(*first->right) || is_volatile(*before.right)) return false;
+  const auto columns = output_set(*first->right);
+  const auto compared = output_set(*after.right);
+  bool rejected = false;
+  for (const auto& condition : nested->on) {
+    if (!is_fixed(condition) || !references(condition).is_subset_of(compared)) return false;
+    rejected = rejected || rejects_nulls(condition, columns, given);
+  }
+  return rejected;
 }
 
 }  // namespace trustsql::equiv::checker

@@ -32,4 +32,8 @@ bool is_foreign_key(const Pairs& pairs, const plan::Rel& rows, const plan::Scan&
 // Whether at most one row of `right` satisfies `on`, whatever it is compared with.
 bool has_one_match(const plan::Rel& right, const std::vector<plan::Expr>& on, const Given& given);
 
+// Whether `before` is R LEFT JOIN[p] S LEFT JOIN[q] T and `after` R LEFT JOIN[p] (S JOIN[q] T), for q over S and T that
+// is not true where S has no row.
+bool nests_matches(const plan::Join& before, const plan::Join& after, const Given& given);
+
 }  // namespace trustsql::equiv::checker

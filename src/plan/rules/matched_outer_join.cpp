@@ -5,6 +5,7 @@
 #include "db/catalog/catalog.hpp"
 #include "plan/rules/common.hpp"
 #include "plan/rules/partners.hpp"
+#include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -91,9 +92,19 @@ bool all_match(Rel& rows, const Rel& partners, const std::vector<Expr>& on, Rule
   return matches_itself(rows, partners, on, context) || matches_parent(rows, partners, on, context);
 }
 
+// R LEFT JOIN S LEFT JOIN T, where each row of S has a match in T.
+bool join_matches_with_theirs(Join& outer, RuleContext& context) {
+  auto* inner = outer.left->as<Join>();
+  if (!are_looked_up_by_matches(outer, context.plan()) || !all_match(*inner->right, *outer.right, outer.on, context))
+    return false;
+  nest_matches(outer);
+  return true;
+}
+
 bool strengthen_matched_join(Rel& rel, RuleContext& context) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::left && join->type != JoinType::full) return false;
+  if (join_matches_with_theirs(*join, context)) return true;
   const bool left_matched = all_match(*join->left, *join->right, join->on, context);
   if (join->type == JoinType::left) {
     if (left_matched) join->type = JoinType::inner;

@@ -4,7 +4,9 @@
 
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
+#include "plan/aggregates.hpp"
 #include "plan/rules/common.hpp"
+#include "plan/strictness.hpp"
 
 namespace trustsql::plan::rules {
 
@@ -86,6 +88,35 @@ Scan* same_scan(Rel& rel, const Scan& scan, const ColumnPairs& pairs, bool fille
     if (!other_position || other_position != position(scan, theirs)) return nullptr;
   }
   return other;
+}
+
+bool are_looked_up_by_matches(const Join& outer, const Plan& plan) {
+  const auto* inner = outer.left->as<Join>();
+  if (outer.type != JoinType::left || inner == nullptr || inner->type != JoinType::left || is_volatile(*inner->right) ||
+      is_volatile(*outer.right))
+    return false;
+  const auto matches = output_set(*inner->right);
+  const auto both = matches | output_set(*outer.right);
+  AttributeSet rejected;
+  for (const auto& condition : outer.on) {
+    if (!is_repeatable(condition) || !references(condition).is_subset_of(both)) return false;
+    rejected |= null_rejected(condition, plan);
+  }
+  return rejected.intersects(matches);
+}
+
+void nest_matches(Join& outer) {
+  Join inner = std::move(*outer.left->as<Join>());
+  Join matches{JoinType::inner, std::move(inner.right), std::move(outer.right), std::move(outer.on)};
+  outer.left = std::move(inner.left);
+  outer.right = Rel{std::move(matches)};
+  outer.on = std::move(inner.on);
+}
+
+bool ignores_row_of_nulls(const AggregateCall& call, const AttributeSet& columns, const Plan& plan) {
+  if (!is_basic(call) || call.arguments.size() > 1) return false;
+  if (!call.arguments.empty() && strict(call.arguments.front()).intersects(columns)) return true;
+  return call.filter && is_repeatable(*call.filter) && null_rejected(*call.filter, plan).intersects(columns);
 }
 
 }  // namespace trustsql::plan::rules

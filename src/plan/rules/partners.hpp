@@ -32,4 +32,13 @@ bool is_from_one_scan(const Rel& rel, const ColumnPairs& pairs);
 // right of left joins. nullptr if there is none.
 Scan* same_scan(Rel& rel, const Scan& scan, const ColumnPairs& pairs, bool filled_as_well = false);
 
+// Whether `outer` is R LEFT JOIN S LEFT JOIN[q] T where q compares only columns of S and T, and is not true if those of
+// S are NULL.
+bool are_looked_up_by_matches(const Join& outer, const Plan& plan);
+// Makes it R LEFT JOIN (S JOIN[q] T).
+void nest_matches(Join& outer);
+
+// Whether the call ignores rows in which all of `columns` are NULL, such as those without a match in a left join.
+bool ignores_row_of_nulls(const AggregateCall& call, const AttributeSet& columns, const Plan& plan);
+
 }  // namespace trustsql::plan::rules

@@ -264,5 +264,67 @@ TEST_F(CheckerOnSteps, LimitsBelowLimits) {
   accept_but(empty, [](RewriteStep& s) { first<Limit>(s.before).offset = literal(std::int64_t{2}); });
 }
 
+TEST_F(CheckerOnSteps, MatchesJoinedWithTheirs) {
+  const auto nested = step("joined_matches",
+                           "SELECT p.id, count(d.v) FROM p LEFT JOIN c ON c.pid = p.id LEFT JOIN c AS d ON d.w = c.v "
+                           "GROUP BY p.id");
+  const auto outer = [](RewriteStep& s) -> Join& { return first<Join>(s.before); };
+  accept_but(nested, [](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) first<AggregateCall>(*node).arguments.clear();
+  });
+  accept_but(nested, [&](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) first<AggregateCall>(*node).arguments = {column(attribute("id"))};
+  });
+  accept_but(nested, [&](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) first<Aggregate>(*node).keys.front().expr = column(attribute("v"));
+  });
+  accept_but(nested, [&](RewriteStep& s) { outer(s).type = JoinType::inner; });
+  accept_but(nested, [&](RewriteStep& s) { outer(s).left->as<Join>()->type = JoinType::inner; });
+  accept_but(nested, [](RewriteStep& s) { first<Join>(s.after).right->as<Join>()->type = JoinType::left; });
+  accept_but(nested, [](RewriteStep& s) { first<Join>(s.after).right->as<Join>()->on.clear(); });
+  // A row that has no match in the first table would have one in the second.
+  accept_but(nested, [&](RewriteStep& s) {
+    outer(s).on.front().as<Compare>()->op = CompareOp::is;
+    first<Join>(s.after).right->as<Join>()->on.front().as<Compare>()->op = CompareOp::is;
+  });
+  // The rows without a match in the second table are counted.
+  EXPECT_THROW(step("joined_matches",
+                    "SELECT p.id, count(d.v), count(c.v) FROM p LEFT JOIN c ON c.pid = p.id LEFT JOIN c AS d ON d.w = "
+                    "c.v GROUP BY p.id"),
+               std::runtime_error);
+
+  auto of_parents = step("matched_outer_join",
+                         "SELECT p.id, c.v, q.age FROM p LEFT JOIN c ON c.w = p.age LEFT JOIN p AS q ON q.id = c.pid");
+  accept_but(of_parents, [](RewriteStep& s) { s.assumptions.clear(); });
+  accept_but(of_parents, [](RewriteStep& s) { first<Join>(s.after).on.clear(); });
+  accept_but(of_parents, [](RewriteStep& s) { first<Join>(s.after).right->as<Join>()->type = JoinType::left; });
+  EXPECT_THROW(step("matched_outer_join",
+                    "SELECT p.id, c.v, q.age FROM p LEFT JOIN c ON c.w = p.age LEFT JOIN p AS q ON q.id = c.v"),
+               std::runtime_error);
+}
+
+TEST_F(CheckerOnSteps, AggregatesOfRowsAndOfTheirMatches) {
+  const auto split =
+      step("scalars_of_left_join", "SELECT count(v), count(DISTINCT age) FROM p LEFT JOIN c ON c.pid = p.id");
+  const auto product = [](RewriteStep& s) -> Join& { return first<Join>(s.after); };
+  accept_but(split, [](RewriteStep& s) { first<Aggregate>(s.before).grouped = true; });
+  accept_but(split, [](RewriteStep& s) { first<Join>(s.before).type = JoinType::inner; });
+  accept_but(split,
+             [&](RewriteStep& s) { product(s).right->as<Aggregate>()->input->as<Join>()->type = JoinType::left; });
+  accept_but(split, [&](RewriteStep& s) { product(s).left->as<Aggregate>()->grouped = true; });
+  accept_but(split, [&](RewriteStep& s) {
+    product(s).left->as<Aggregate>()->calls.front().distinct = false;
+    for (auto& call : first<Aggregate>(s.before).calls) call.distinct = false;
+  });
+  accept_but(split, [&](RewriteStep& s) {
+    product(s).right->as<Aggregate>()->calls.front().arguments.clear();
+    for (auto& call : first<Aggregate>(s.before).calls) {
+      if (!call.distinct) call.arguments.clear();
+    }
+  });
+  EXPECT_THROW(step("scalars_of_left_join", "SELECT count(*), count(DISTINCT age) FROM p LEFT JOIN c ON c.pid = p.id"),
+               std::runtime_error);
+}
+
 }  // namespace
 }  // namespace trustsql::equiv::checker
