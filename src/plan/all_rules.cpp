@@ -109,6 +109,7 @@
 #include "plan/rules/scalar_subquery_inlining.hpp"
 #include "plan/rules/scalar_subquery_unnesting.hpp"
 #include "plan/rules/scalars_of_left_join.hpp"
+#include "plan/rules/second_value_to_extreme.hpp"
 #include "plan/rules/self_comparison.hpp"
 #include "plan/rules/self_join_removal.hpp"
 #include "plan/rules/semi_join_below_distinct.hpp"
@@ -134,6 +135,7 @@
 #include "plan/rules/values_join_to_filter.hpp"
 #include "plan/rules/window_rows_to_groups.hpp"
 #include "plan/rules/window_to_groups.hpp"
+#include "plan/rules/window_to_subquery.hpp"
 #include "plan/rules/windows_of_keys.hpp"
 
 namespace trustsql::plan {
@@ -246,6 +248,7 @@ constexpr std::array all{
     &limit_below_left_join,
     &limit_in_union,
     &top_row_to_extreme,
+    &second_value_to_extreme,
     &top_row_by_key,
     &anti_join_to_extreme,
     &grouped_scalar_applied,
@@ -257,6 +260,7 @@ constexpr std::array all{
     &window_function_spelling,
     &windows_of_keys,
     &sort_by_row_number,
+    &window_to_subquery,
     // Rules that depend on how the rows are used.
     &derived_table_inlining,
     &distinct_removal,

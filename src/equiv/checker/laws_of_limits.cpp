@@ -154,6 +154,60 @@ bool top_row_to_extreme(const Change& c) {
   return true;
 }
 
+// The second of the values in an order is the first of those that another value comes before.
+bool second_value_to_extreme(const Change& c) {
+  const auto* limit = c.before.as<Limit>();
+  const auto* count = limit != nullptr ? integer_in(limit->count) : nullptr;
+  const auto* skipped = limit != nullptr ? integer_in(limit->offset) : nullptr;
+  if (count == nullptr || skipped == nullptr || *count != 1 || *skipped != 1) return false;
+  const auto* project = limit->input->as<Project>();
+  const auto* sort = (project != nullptr ? *project->input : *limit->input).as<Sort>();
+  const auto* distinct = sort != nullptr ? sort->input->as<Distinct>() : nullptr;
+  const auto* after = c.after.as<Project>();
+  const auto* aggregate = after != nullptr ? after->input->as<Aggregate>() : nullptr;
+  const auto* join = aggregate != nullptr ? aggregate->input->as<Join>() : nullptr;
+  if (distinct == nullptr || !distinct->collations.empty() || sort->keys.empty() || join == nullptr ||
+      join->type != JoinType::semi || join->on.size() != 1 || !aggregate->grouped || !aggregate->keys.empty() ||
+      aggregate->calls.size() != 1)
+    return false;
+  const Rel& rows = *distinct->input;
+  const auto ids_of_rows = outputs(rows);
+  const auto& key = sort->keys.front();
+  if (is_volatile(rows) || ids_of_rows.size() != 1 || !(key.expr == column(ids_of_rows.front())) ||
+      key.collation != binary_collation || !has_one_spelling(key.expr, c.given.attributes) ||
+      !knowledge_of(rows, c.given).non_null.contains(ids_of_rows.front()))
+    return false;
+  // Both sides of the join are copies.
+  std::vector<Expr> values;
+  for (const Rel* side : {&*join->left, &*join->right}) {
+    const auto renaming = renaming_of_copy(rows, *side);
+    if (!renaming) return false;
+    Rel copy = rows;
+    rename(copy, *renaming);
+    if (!(copy == *side)) return false;
+    values.push_back(key.expr);
+    rename(values.back(), *renaming);
+  }
+  const auto* behind = join->on.front().as<Compare>();
+  const auto& call = aggregate->calls.front();
+  if (behind == nullptr || !(behind->how == Comparison{}) ||
+      behind->op != (key.descending ? CompareOp::less : CompareOp::greater) || !(*behind->left == values.front()) ||
+      !(*behind->right == values.back()) || call.name != (key.descending ? "max" : "min") || call.info == nullptr ||
+      call.distinct || call.filter || call.collation != binary_collation ||
+      !(call.arguments == std::vector<Expr>{values.front()}))
+    return false;
+  const Expr extreme = column(call.id);
+  const auto ids = outputs(c.before);
+  if (ids != outputs(c.after)) return false;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    Expr expected = project != nullptr ? project->items[i].expr : column(ids[i]);
+    if (!references(expected).is_subset_of(AttributeSet{ids_of_rows.front()}) || !is_fixed(expected)) return false;
+    substitute(expected, [&](AttributeId) { return &extreme; });
+    if (!(after->items[i].expr == expected)) return false;
+  }
+  return true;
+}
+
 // Limits on the inputs of a UNION ALL, under a limit that needs no more rows of them.
 bool limit_in_union(const Change& c) {
   const auto* limit = c.before.as<Limit>();
@@ -272,6 +326,7 @@ constexpr Law limit_laws[] = {
     {"limit_in_union", limit_in_union},
     {"top_row_by_key", top_row_by_key},
     {"top_row_to_extreme", top_row_to_extreme},
+    {"second_value_to_extreme", second_value_to_extreme},
 };
 
 }  // namespace

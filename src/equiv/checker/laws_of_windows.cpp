@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "equiv/checker/aggregates.hpp"
+#include "equiv/checker/evaluator.hpp"
 #include "equiv/checker/form.hpp"
 #include "equiv/checker/laws.hpp"
 #include "equiv/checker/products.hpp"
@@ -314,12 +315,157 @@ bool window_rows_to_groups(const Change& c) {
   });
 }
 
+// The rows whose values decide about that of a call: those of its partition that come before its own row, those up to
+// it and its equals, or those after it.
+enum class Others : std::uint8_t { before, up_to, after };
+
+// The conditions under which a row with the columns that `copied` names is one of those; nullopt if the keys of the
+// call do not say so by comparisons of columns.
+std::optional<std::vector<Expr>> conditions_on_others(const WindowCall& call, Others others, const Knowledge& known,
+                                                      const Renaming& copies, const std::vector<Expr>& found) {
+  const auto copied = [&](Expr expr) {
+    rename(expr, copies);
+    return expr;
+  };
+  const auto is_key = [&](const Expr& expr, std::string_view collation) {
+    const auto* id = column_id(expr);
+    return id != nullptr && collation == binary_collation && known.columns.contains(*id);
+  };
+  std::vector<Expr> conditions;
+  for (const auto& key : call.partition_by) {
+    if (!is_key(key.expr, key.collation)) return std::nullopt;
+    Expr same = compare(CompareOp::is, copied(key.expr), key.expr);
+    const bool nulls_apart = std::find(found.begin(), found.end(), same) == found.end();
+    if (nulls_apart && !known.non_null.contains(*column_id(key.expr))) return std::nullopt;
+    if (nulls_apart) same.as<Compare>()->op = CompareOp::equal;
+    if (std::find(conditions.begin(), conditions.end(), same) == conditions.end())
+      conditions.push_back(std::move(same));
+  }
+  std::vector<Expr> ways;  // in which the row differs first in the key of that number
+  for (std::size_t first = 0; first < call.order_by.size(); ++first) {
+    std::vector<Expr> terms;
+    for (std::size_t i = 0; i <= first; ++i) {
+      const auto& key = call.order_by[i];
+      if (!is_key(key.expr, key.collation) || !known.non_null.contains(*column_id(key.expr))) return std::nullopt;
+      auto op = CompareOp::equal;
+      if (i == first) {
+        const bool or_equal = others == Others::up_to && first + 1 == call.order_by.size();
+        op = or_equal ? CompareOp::less_equal : CompareOp::less;
+        if (key.descending != (others == Others::after)) op = mirrored(op);
+      }
+      terms.push_back(compare(op, copied(key.expr), key.expr));
+    }
+    ways.push_back(conjunction(std::move(terms)));
+  }
+  if (ways.empty()) return std::nullopt;
+  conditions.push_back(disjunction(std::move(ways)));
+  return conditions;
+}
+
+// Which other rows decide about the value of `call`, if `result` is the same aggregate of them, or for ranks the number
+// of them or of their values; nullopt if it is not.
+std::optional<Others> others_aggregated(const WindowCall& call, const AggregateCall& result, const Renaming& copies,
+                                        bool tied, const Given& given) {
+  using Kind = ast::FrameBound::Kind;
+  if (call.info == nullptr || result.info == nullptr || call.order_by.empty()) return std::nullopt;
+  const Expr& first = call.order_by.front().expr;
+  Expr first_of_copy = first;
+  rename(first_of_copy, copies);
+  const bool plain = !result.filter && result.order_by.empty() && result.collation == binary_collation;
+  if (call.name == "rank")
+    return plain && result.name == "count" && result.arguments.empty() && !result.distinct
+               ? std::optional(Others::before)
+               : std::nullopt;
+  if (call.name == "dense_rank") {
+    const bool counts_values = plain && result.name == "count" && result.distinct && result.arguments.size() == 1 &&
+                               result.arguments.front() == first_of_copy;
+    return counts_values && call.order_by.size() == 1 ? std::optional(Others::before) : std::nullopt;
+  }
+  if (call.name == "lag" || call.name == "lead") {
+    const bool after = call.name == "lead";
+    const bool greatest = call.order_by.front().descending == after;
+    const bool fits = !tied && plain && !result.distinct && !call.filter &&
+                      call.arguments == std::vector<Expr>{first} &&
+                      result.arguments == std::vector<Expr>{first_of_copy} && result.id == call.id &&
+                      result.name == (greatest ? "max" : "min") && has_one_spelling(first, given.attributes);
+    return fits ? std::optional(after ? Others::after : Others::before) : std::nullopt;
+  }
+  const bool up_to_row =
+      !call.frame || (call.frame->start.kind == Kind::unbounded_preceding &&
+                      call.frame->end.kind == Kind::current_row && call.frame->exclude == ast::FrameExclude::no_others);
+  const bool splits_ties = tied && call.frame && call.frame->unit == ast::FrameUnit::rows;
+  return up_to_row && !splits_ties && result.collation == binary_collation && is_call_of_group(call, result, copies)
+             ? std::optional(Others::up_to)
+             : std::nullopt;
+}
+
+// What is below filters, whose conditions are added to `conditions`.
+const Rel& below_filters(const Rel& rel, std::vector<Expr>& conditions) {
+  const auto* filter = rel.as<Filter>();
+  if (filter == nullptr) return rel;
+  conditions.insert(conditions.end(), filter->conjuncts.begin(), filter->conjuncts.end());
+  return below_filters(*filter->input, conditions);
+}
+
+// A window function over the rows before or up to the own one as an aggregate of them.
+bool window_to_subquery(const Change& c) {
+  const auto* window = c.before.as<Window>();
+  const auto* project = c.after.as<Project>();
+  const auto* apply = (project != nullptr ? *project->input : c.after).as<Apply>();
+  const auto* rows = apply != nullptr ? apply->right->as<Aggregate>() : nullptr;
+  if (window == nullptr || rows == nullptr || apply->type != ApplyType::scalar || rows->grouped ||
+      rows->calls.size() != 1 || is_volatile(c.before) || !free_attributes(c.before).empty())
+    return false;
+  const auto& result = rows->calls.front();
+  // The call that is no longer there.
+  std::vector<WindowCall> kept;
+  if (!(*apply->left == *window->input)) {
+    const auto* others = apply->left->as<Window>();
+    if (others == nullptr || !(*others->input == *window->input)) return false;
+    kept = others->calls;
+  }
+  std::size_t at = 0;
+  while (at < kept.size() && at < window->calls.size() && kept[at] == window->calls[at]) ++at;
+  if (at == window->calls.size()) return false;
+  const auto& call = window->calls[at];
+  auto all = kept;
+  all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), call);
+  if (!(all == window->calls)) return false;
+  // The rows of the subquery are those of a copy, under more conditions.
+  std::vector<Expr> own;
+  std::vector<Expr> all_conditions;
+  const Rel& table = below_filters(*window->input, own);
+  const Rel& table_copy = below_filters(*rows->input, all_conditions);
+  const auto renaming = renaming_of_copy(table, table_copy);
+  if (!renaming) return false;
+  Rel copy = table;
+  rename(copy, *renaming);
+  for (auto& condition : own) rename(condition, *renaming);
+  const auto added = difference(all_conditions, own);
+  if (!(copy == table_copy) || !added) return false;
+  const auto known = knowledge_of(*window->input, c.given);
+  AttributeSet order;
+  for (const auto& key : call.partition_by) order |= references(key.expr);
+  for (const auto& key : call.order_by) order |= references(key.expr);
+  const auto others = others_aggregated(call, result, *renaming, !known.is_key(order), c.given);
+  const auto expected = others ? conditions_on_others(call, *others, known, *renaming, *added) : std::nullopt;
+  if (!expected || !std::is_permutation(expected->begin(), expected->end(), added->begin(), added->end())) return false;
+  const bool is_rank = call.name == "rank" || call.name == "dense_rank";
+  const Expr value =
+      is_rank ? Expr{Binary{ast::BinaryOp::add, literal(std::int64_t{1}), column(result.id)}} : column(result.id);
+  if (project == nullptr) return !is_rank && result.id == call.id && outputs(c.before) == outputs(c.after);
+  return std::all_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
+    return item.id == call.id ? item.expr == value : item.is_pass_through();
+  });
+}
+
 constexpr Law window_laws[] = {
     {"rank_to_extreme", rank_to_extreme},
     {"window_to_groups", window_to_groups},
     {"function_spelling", window_function_spelling},
     {"first_row_to_group", first_row_to_group},
     {"window_rows_to_groups", window_rows_to_groups},
+    {"window_to_subquery", window_to_subquery},
 };
 
 }  // namespace
