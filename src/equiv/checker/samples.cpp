@@ -251,6 +251,39 @@ Parts united(Parts a, const Parts& b) {
   return a;
 }
 
+namespace {
+
+// Whether they do not differ where some attributes are NULL together, which few samples of many values are: for each
+// set of attributes that may be NULL, or for some sets if there are many.
+bool hold_for_nulls(const std::vector<AttributeId>& ids, const std::vector<std::vector<ValueView>>& choices,
+                    std::size_t max_samples, Evaluator& evaluator, FunctionRef<bool(Evaluator&)> differ) {
+  constexpr std::size_t most_sets = 16;
+  std::vector<std::size_t> nullable;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (std::any_of(choices[i].begin(), choices[i].end(), [](const ValueView& value) { return value.is_null(); }))
+      nullable.push_back(i);
+  }
+  const bool all_sets = nullable.size() <= 4;
+  const auto sets = all_sets ? std::size_t{1} << nullable.size() : std::min(most_sets, max_samples);
+  for (std::size_t n = 1; n < sets; ++n) {
+    evaluator.enter_world(max_samples + n);
+    std::uint64_t random = mix64(max_samples + n);
+    // The last of several sets has all of them.
+    const auto members = all_sets ? n : (n + 1 == sets ? ~std::size_t{0} : mix64(n));
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      random = mix64(random);
+      const auto place = std::find(nullable.begin(), nullable.end(), i);
+      const auto number = static_cast<std::size_t>(place - nullable.begin());
+      const bool null = place != nullable.end() && (members >> (number % 64U)) % 2 == 1;
+      evaluator.assign(ids[i], null ? ValueView() : choices[i][random % choices[i].size()]);
+    }
+    if (differ(evaluator)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 bool hold_everywhere(const Parts& parts, const AttributeSet& non_null, const Given& given,
                      FunctionRef<bool(Evaluator&)> differ) {
   Evaluator evaluator(given.attributes);
@@ -305,7 +338,7 @@ bool hold_everywhere(const Parts& parts, const AttributeSet& non_null, const Giv
     for (std::size_t i = 0; i < ids.size(); ++i) evaluator.assign(ids[i], values[i]);
     if (differ(evaluator)) return false;
   }
-  return true;
+  return hold_for_nulls(ids, choices, max_samples, evaluator, differ);
 }
 
 }  // namespace trustsql::equiv::checker
