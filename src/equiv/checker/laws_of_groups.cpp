@@ -82,15 +82,20 @@ bool same_call(const AggregateCall& a, const AggregateCall& b, const Aggregate& 
     if (agree(is_null(left, true), is_null(right, true), false, known.non_null, given)) return true;
     // Over a left join, all columns that are never NULL in a match have the same count.
     const auto* join = aggregate.input->as<Join>();
-    const bool counts_columns =
-        !a.arguments.empty() && !b.arguments.empty() && a.filter == b.filter && (!a.filter || !is_volatile(*a.filter));
-    const auto* x = counts_columns ? column_id(a.arguments.front()) : nullptr;
-    const auto* y = counts_columns ? column_id(b.arguments.front()) : nullptr;
-    if (join == nullptr || join->type != JoinType::left || x == nullptr || y == nullptr) return false;
+    if (join == nullptr || join->type != JoinType::left || a.arguments.empty() || !(a.filter == b.filter) ||
+        (a.filter && !is_fixed(*a.filter)))
+      return false;
     auto matches = knowledge_of(*join->right, given);
     learn(matches, join->on, given);
-    return matches.columns.contains(*x) && matches.columns.contains(*y) && matches.non_null.contains(*x) &&
-           matches.non_null.contains(*y);
+    const auto* x = column_id(a.arguments.front());
+    if (b.arguments.empty()) {
+      // And the same as all rows, if only matches are counted.
+      return x != nullptr && matches.columns.contains(*x) && matches.non_null.contains(*x) && a.filter &&
+             rejects_nulls(*a.filter, matches.columns, given);
+    }
+    const auto* y = column_id(b.arguments.front());
+    return x != nullptr && y != nullptr && matches.columns.contains(*x) && matches.columns.contains(*y) &&
+           matches.non_null.contains(*x) && matches.non_null.contains(*y);
   }
   // AVG and TOTAL of an older SQLite convert their arguments to reals.
   if (a.info != nullptr && a.info->adds_reals && !distinct) {

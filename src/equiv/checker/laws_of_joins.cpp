@@ -225,6 +225,26 @@ bool left_join_to_exists(const Change& c) {
          (!c.before.is<Project>() || outputs(c.before) == outputs(c.after));
 }
 
+// Whether `rows` is a product of relations of which one is the same as `other` but for the names of its columns, which
+// are those of the pairs: one of `rows`, and one of `other`.
+bool has_factor_like(const Rel& rows, const Rel& other, const Pairs& pairs) {
+  if (is_volatile(other) || !free_attributes(other).empty()) return false;
+  std::vector<const Rel*> factors;
+  std::vector<Expr> conditions;
+  split_product(rows, factors, conditions);
+  return std::any_of(factors.begin(), factors.end(), [&](const Rel* factor) {
+    const auto names = renaming_of_copy(other, *factor);
+    if (!names) return false;
+    Rel renamed = other;
+    rename(renamed, *names);
+    const auto visible = output_set(other);
+    return renamed == *factor && std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+             const auto name = names->find(pair.second);
+             return visible.contains(pair.second) && name != names->end() && name->second == pair.first;
+           });
+  });
+}
+
 // r >= max(t), where r is a value of t.
 bool extreme_comparison(const Change& c) {
   const auto* before = c.before.as<Join>();
@@ -241,19 +261,21 @@ bool extreme_comparison(const Change& c) {
     for (const bool right : {true, false}) {
       const Rel& rows = right ? *before->left : *before->right;
       const auto* aggregate = (right ? *before->right : *before->left).as<Aggregate>();
-      const auto* scan = aggregate != nullptr && !aggregate->grouped ? aggregate->input->as<Scan>() : nullptr;
-      if (scan == nullptr || scan->table == nullptr) continue;
+      if (aggregate == nullptr || aggregate->grouped) continue;
+      const auto* scan = aggregate->input->as<Scan>();
       for (const auto& call : aggregate->calls) {
         const bool least = call.name == "min";
         if (call.id != *id || (!least && call.name != "max") || call.filter || call.arguments.size() != 1 ||
             call.collation != how.collation)
           continue;
         const auto* argument = column_id(call.arguments.front());
-        const auto* column = argument != nullptr ? column_of(*scan, *argument) : nullptr;
         const bool reaches =
             op == (least ? CompareOp::less_equal : CompareOp::greater_equal) && now == CompareOp::equal;
         const bool misses = op == CompareOp::not_equal && now == (least ? CompareOp::greater : CompareOp::less);
-        if (column == nullptr || (!reaches && !misses)) continue;
+        if (argument == nullptr || (!reaches && !misses)) continue;
+        if (has_factor_like(rows, *aggregate->input, {{*value_id, *argument}})) return true;
+        const auto* column = scan != nullptr && scan->table != nullptr ? column_of(*scan, *argument) : nullptr;
+        if (column == nullptr) continue;
         for (const auto* use : uses_of(rows, scan->table, true)) {
           const auto* theirs = column_of(*use, *value_id);
           if (theirs != nullptr && theirs->position == column->position) return true;
@@ -282,10 +304,9 @@ bool anti_join_to_extreme(const Change& c) {
   const auto* project = c.after.as<Project>();
   const auto* after = project != nullptr ? project->input->as<Join>() : nullptr;
   const auto* extreme = after != nullptr ? after->right->as<Aggregate>() : nullptr;
-  const auto* scan = before != nullptr ? unfiltered(*before->right).as<Scan>() : nullptr;
-  if (scan == nullptr || scan->table == nullptr || extreme == nullptr || before->type != JoinType::anti ||
-      after->type != JoinType::inner || !(*before->left == *after->left) || !(*extreme->input == *before->right) ||
-      extreme->calls.size() != 1 || outputs(c.before) != outputs(c.after) ||
+  if (before == nullptr || extreme == nullptr || before->type != JoinType::anti || after->type != JoinType::inner ||
+      !(*before->left == *after->left) || !(*extreme->input == *before->right) || extreme->calls.size() != 1 ||
+      outputs(c.before) != outputs(c.after) ||
       !std::all_of(project->items.begin(), project->items.end(), [](const auto& i) { return i.is_pass_through(); }))
     return false;
   const auto& call = extreme->calls.front();
@@ -293,7 +314,8 @@ bool anti_join_to_extreme(const Change& c) {
       call.collation != binary_collation)
     return false;
   const auto known = knowledge_of(*before->left, c.given);
-  std::vector<std::pair<int, AttributeId>> columns;  // of the row itself, by position in the table
+  const auto of_others = output_set(*before->right);
+  Pairs columns;  // of the row itself, and of the others
   AttributeSet keys;
   bool ordered = false;
   std::vector<Expr> expected;
@@ -303,20 +325,19 @@ bool anti_join_to_extreme(const Change& c) {
     const auto* left = column_id(*compare->left);
     const auto* right = column_id(*compare->right);
     if (left == nullptr || right == nullptr) return false;
-    const auto* theirs = column_of(*scan, *left);
-    const bool mirror = theirs == nullptr;
-    if (mirror) theirs = column_of(*scan, *right);
+    const bool mirror = !of_others.contains(*left);
+    const auto theirs = mirror ? *right : *left;
     const auto own = mirror ? *left : *right;
     const auto op = mirror ? mirrored(compare->op) : compare->op;
-    if (theirs == nullptr || !known.columns.contains(own) || !known.non_null.contains(own)) return false;
-    columns.emplace_back(theirs->position, own);
+    if (!of_others.contains(theirs) || !known.columns.contains(own) || !known.non_null.contains(own)) return false;
+    columns.emplace_back(own, theirs);
     if (op == CompareOp::equal) {
-      keys.add(theirs->id);
-      expected.push_back(plan::compare(CompareOp::equal, column(own), column(theirs->id)));
+      keys.add(theirs);
+      expected.push_back(plan::compare(CompareOp::equal, column(own), column(theirs)));
     } else {
       const bool greatest = op == CompareOp::greater && call.name == "max";
       const bool least = op == CompareOp::less && call.name == "min";
-      if (ordered || (!greatest && !least) || !(call.arguments.front() == column(theirs->id))) return false;
+      if (ordered || (!greatest && !least) || !(call.arguments.front() == column(theirs))) return false;
       ordered = true;
       expected.push_back(plan::compare(CompareOp::equal, column(own), column(call.id)));
     }
@@ -329,6 +350,9 @@ bool anti_join_to_extreme(const Change& c) {
   if (!ordered || !(grouped_by == keys) || extreme->grouped == keys.empty()) return false;
   const auto rest = difference(after->on, expected);
   if (!rest || !rest->empty() || after->on.size() != expected.size()) return false;
+  if (has_factor_like(*before->left, *before->right, columns)) return true;
+  const auto* scan = unfiltered(*before->right).as<Scan>();
+  if (scan == nullptr || scan->table == nullptr) return false;
   std::vector<const Rel*> leaves;
   std::vector<Expr> of_left;
   split_product(*before->left, leaves, of_left);
@@ -347,8 +371,9 @@ bool anti_join_to_extreme(const Change& c) {
   const auto uses = uses_of(*before->left, scan->table, false);
   return std::any_of(uses.begin(), uses.end(), [&](const Scan* use) {
     return fulfils(*use) && std::all_of(columns.begin(), columns.end(), [&](const auto& each) {
-             const auto* own = column_of(*use, each.second);
-             return own != nullptr && own->position == each.first;
+             const auto* own = column_of(*use, each.first);
+             const auto* theirs = column_of(*scan, each.second);
+             return own != nullptr && theirs != nullptr && own->position == theirs->position;
            });
   });
 }

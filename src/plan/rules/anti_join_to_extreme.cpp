@@ -59,12 +59,18 @@ bool fulfils(const std::vector<Expr>& conditions, const Scan& other, const Scan&
   });
 }
 
+// Whether a row of `others` is part of each of `rows`, and the columns of each pair are the same in it.
+bool are_columns_of_part(Rel& rows, const Rel& others, const ColumnPairs& pairs) {
+  const auto* filter = others.as<Filter>();
+  const auto* scan = (filter != nullptr ? *filter->input : others).as<Scan>();
+  if (scan == nullptr || scan->table == nullptr) return names_in_factor(rows, others, pairs).has_value();
+  const auto* own = same_scan(rows, *scan, pairs);
+  return own != nullptr && (filter == nullptr || fulfils(filter->conjuncts, *scan, *own, rows));
+}
+
 bool compare_with_extreme_of_table(Rel& rel, RuleContext& context) {
   auto* join = rel.as<Join>();
   if (join->type != JoinType::anti) return false;
-  const auto* filter = join->right->as<Filter>();
-  const auto* scan = (filter != nullptr ? *filter->input : *join->right).as<Scan>();
-  if (scan == nullptr || scan->table == nullptr) return false;
   const auto found = domination(join->on, output_set(*join->right));
   if (!found) return false;
   auto pairs = found->equal;
@@ -74,8 +80,7 @@ bool compare_with_extreme_of_table(Rel& rel, RuleContext& context) {
     if (theirs.contains(pair.second)) return false;
     theirs.add(pair.second);
   }
-  const auto* own = same_scan(*join->left, *scan, pairs);
-  if (own == nullptr || (filter != nullptr && !fulfils(filter->conjuncts, *scan, *own, *join->left))) return false;
+  if (!are_columns_of_part(*join->left, *join->right, pairs)) return false;
   const auto facts = context.facts(*join->left);
   if (!std::all_of(pairs.begin(), pairs.end(),
                    [&](const auto& pair) { return context.non_null(column(pair.first), facts); }))

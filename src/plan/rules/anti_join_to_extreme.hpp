@@ -4,9 +4,9 @@
 // max(s.x)](S));
 //            without p, R ANTI JOIN[s.x > r.x] S = project[R](R JOIN[r.x = m] aggregate[m = max(s.x)](S)); min for s.x
 //            < r.x
-// Holds      if S is a table, and r.p, r.x are its columns s.p, s.x in a row of it that is part of R: then r.x is
-//            one of the values. S may be filtered by conditions that R has as well. For r.p and r.x that are never
-//            NULL, compared under BINARY without conversion.
+// Holds      if S is a table, or another relation that is not random, and r.p, r.x are its columns s.p, s.x in a row of
+//            it that is part of R: then r.x is one of the values. A table may be filtered by conditions that R has as
+//            well. For r.p and r.x that are never NULL, compared under BINARY without conversion.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -26,6 +26,18 @@ std::optional<AttributeId> mark_of_partner(const Rel& input, AttributeId id, Rul
   return rejected.contains(id) || context.non_null(column(id), context.facts(*join->right)) ? first : std::nullopt;
 }
 
+// Whether `input` is a left join, `id` is a column of its right side that is NULL only if there is no match, and the
+// condition is not true then.
+bool is_there_if(const Expr& condition, const Rel& input, AttributeId id, RuleContext& context) {
+  const auto* join = input.as<Join>();
+  if (join == nullptr || join->type != JoinType::left || !is_repeatable(condition)) return false;
+  const auto right = output_set(*join->right);
+  if (!right.contains(id) || !null_rejected(condition, context.plan()).intersects(right)) return false;
+  AttributeSet rejected;
+  for (const auto& conjunct : join->on) rejected |= null_rejected(conjunct, context.plan());
+  return rejected.contains(id) || context.non_null(column(id), context.facts(*join->right));
+}
+
 // Drops a test from the FILTER that a column is not NULL, if the call ignores the rows in which it is NULL anyway, or
 // counts the values of the column instead.
 bool drop_null_test(AggregateCall& call, const AttributeSet& input) {
@@ -98,6 +110,14 @@ bool simplify_counts(Rel& rel, RuleContext& context) {
         call.arguments.front() = column(*mark);
         changed = true;
       }
+    }
+    if (const auto* id = column_id(call.arguments.front());
+        call.name == "count" && !call.distinct && id != nullptr && call.filter &&
+        is_there_if(*call.filter, *aggregate->input, *id, context)) {
+      call.arguments.clear();
+      call.collation = binary_collation;
+      changed = true;
+      continue;
     }
     if (call.name == "count" && !call.distinct && is_repeatable(call.arguments.front()) &&
         context.non_null(call.arguments.front(), input())) {

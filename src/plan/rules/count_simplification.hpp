@@ -5,7 +5,8 @@
 //            AND p) = f(x) FILTER (WHERE p);
 //            count(DISTINCT x) = count(x), the same for sum, avg and total, if no two rows of a group have the same x;
 //            over R LEFT JOIN[p] S, count(x) = count(y) for columns x and y of S that are NULL only if there is no
-//            match: the first of these columns that p uses is chosen; avg(CAST(x AS REAL)) = avg(x), total(CAST(x AS
+//            match: the first of these columns that p uses is chosen; count(x) FILTER (WHERE q) = count(*) FILTER
+//            (WHERE q) for such an x if q is not true without a match; avg(CAST(x AS REAL)) = avg(x), total(CAST(x AS
 //            REAL)) = total(x)
 // Holds      the first with respect to every outer join below: columns that a left join may fill with NULLs may be
 //            NULL. The tests in a FILTER for COUNT, SUM, AVG, TOTAL, MIN and MAX, for the last two without bare

@@ -9,22 +9,28 @@ namespace trustsql::plan::rules {
 
 namespace {
 
-// The call that produces `id`, of an aggregate over an unfiltered table, and the table.
+// The call that produces `id`, of an aggregate without groups, and its input.
 struct Extreme {
   const AggregateCall* call = nullptr;
-  const Scan* scan = nullptr;
+  const Rel* input = nullptr;
 };
 
 Extreme extreme_of(const Rel& rel, AttributeId id) {
   const auto* aggregate = rel.as<Aggregate>();
-  const auto* scan = aggregate != nullptr && !aggregate->grouped ? aggregate->input->as<Scan>() : nullptr;
-  if (scan == nullptr || scan->table == nullptr) return {};
+  if (aggregate == nullptr || aggregate->grouped) return {};
   for (const auto& call : aggregate->calls) {
     if (call.id == id && call.info != nullptr && call.arguments.size() == 1 && !call.filter &&
         (call.name == "max" || call.name == "min"))
-      return {&call, scan};
+      return {&call, &*aggregate->input};
   }
   return {};
+}
+
+// Whether a row of `input` is part of each row of `rows`, and the columns of the pair are the same in it.
+bool is_column_of_part(Rel& rows, const Rel& input, const std::pair<AttributeId, AttributeId>& columns) {
+  if (const auto* scan = input.as<Scan>(); scan != nullptr && scan->table != nullptr)
+    return same_scan(rows, *scan, {columns}) != nullptr;
+  return names_in_factor(rows, input, {columns}).has_value();
 }
 
 // Turns `value op extreme` into an equality, or `value <> extreme` into a bound. Returns whether it did.
@@ -40,7 +46,7 @@ bool strengthen(Compare& compare, const Expr& value, const Expr& extreme, bool v
   const bool least = source.call->name == "min";
   const auto towards = least == value_first ? CompareOp::less_equal : CompareOp::greater_equal;
   if ((compare.op != towards && compare.op != CompareOp::not_equal) ||
-      same_scan(rows, *source.scan, {{*value_id, *argument_id}}) == nullptr)
+      !is_column_of_part(rows, *source.input, {*value_id, *argument_id}))
     return false;
   compare.op = compare.op == towards ? CompareOp::equal : negated(towards);
   return true;

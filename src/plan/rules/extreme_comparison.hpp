@@ -2,8 +2,8 @@
 //
 // Law        R JOIN[r >= m] aggregate[m = max(t)](T) = R JOIN[r = m] aggregate[m = max(t)](T), where r is the column t
 //            of a row of T that is part of R; r <> m is r < m; r <= m and r <> m likewise with MIN
-// Holds      if T is an unfiltered table, since r is then one of the values; with the collation of MAX in the
-//            comparison.
+// Holds      if T is an unfiltered table, or any other relation that is not random and does not depend on rows outside,
+//            since r is then one of the values; with the collation of MAX in the comparison.
 #pragma once
 
 #include "plan/rule.hpp"

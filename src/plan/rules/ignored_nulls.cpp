@@ -26,13 +26,13 @@ const AttributeId* column_not_null(const Expr& condition) {
 }
 
 // Drops such a condition from filters on the rows, or on the relations that an inner join makes them from.
-bool drop_condition(Rel& rows, Aggregate& aggregate, const Plan& plan) {
+bool drop_condition(Rel& rows, Aggregate& aggregate, bool of_result, const Plan& plan) {
   if (auto* join = rows.as<Join>()) {
-    return join->type == JoinType::inner &&
-           (drop_condition(*join->left, aggregate, plan) || drop_condition(*join->right, aggregate, plan));
+    return join->type == JoinType::inner && (drop_condition(*join->left, aggregate, of_result, plan) ||
+                                             drop_condition(*join->right, aggregate, of_result, plan));
   }
   auto* filter = rows.as<Filter>();
-  const bool only_counts_rows = std::all_of(aggregate.calls.begin(), aggregate.calls.end(), counts_rows);
+  const bool only_counts_rows = of_result && std::all_of(aggregate.calls.begin(), aggregate.calls.end(), counts_rows);
   const auto* info = FunctionTable::latest().find("count", 1);
   if (filter == nullptr || only_counts_rows || info == nullptr) return false;
   const auto inside = output_set(*filter->input);
@@ -52,7 +52,7 @@ bool drop_condition(Rel& rows, Aggregate& aggregate, const Plan& plan) {
     drop_if_empty(rows);
     return true;
   }
-  return drop_condition(*filter->input, aggregate, plan);
+  return drop_condition(*filter->input, aggregate, of_result, plan);
 }
 
 // count(x), the only call, counts the rows in which x is not NULL.
@@ -75,8 +75,8 @@ bool ignore_nulls(Rel& rel, RuleContext& context) {
   if (aggregate.grouped || aggregate.calls.empty() ||
       !std::all_of(aggregate.calls.begin(), aggregate.calls.end(), is_basic))
     return false;
-  return drop_condition(*aggregate.input, aggregate, context.plan()) ||
-         (is_result(rel, context.plan()) && count_rows(aggregate));
+  const bool of_result = is_result(rel, context.plan());
+  return drop_condition(*aggregate.input, aggregate, of_result, context.plan()) || (of_result && count_rows(aggregate));
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 //            aggregate[f(x), count(*)](filter[x IS NOT NULL](R)) = aggregate[f(x), count(x)](R);
 //            aggregate[count(x)](R) = aggregate[count(*)](filter[x IS NOT NULL](R))
 // Holds      without GROUP BY, where no group can disappear; for COUNT, SUM, AVG, TOTAL, MIN and MAX whose argument or
-//            FILTER is not used for a row in which x is NULL. The last only for the result of the query: elsewhere
-//            aggregates over the same rows are computed together.
+//            FILTER is not used for a row in which x is NULL. The last only for the result of the query, where the
+//            second is not used for count(*) alone: elsewhere aggregates over the same rows are computed together.
 #pragma once
 
 #include "plan/rule.hpp"

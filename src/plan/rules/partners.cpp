@@ -119,4 +119,39 @@ bool ignores_row_of_nulls(const AggregateCall& call, const AttributeSet& columns
   return call.filter && is_repeatable(*call.filter) && null_rejected(*call.filter, plan).intersects(columns);
 }
 
+namespace {
+
+// What the columns of `rel` are called in `other`, if that is the same but for their names.
+std::optional<Renaming> names_in_copy(const Rel& rel, const Rel& other) {
+  const auto produced = [](const Rel& of) {
+    std::vector<AttributeId> ids;
+    walk(of, [&](const Rel& each) { for_each_produced(each, [&](AttributeId id) { ids.push_back(id); }); });
+    return ids;
+  };
+  const auto theirs = produced(rel);
+  const auto own = produced(other);
+  if (theirs.size() != own.size()) return std::nullopt;
+  Renaming names;
+  for (std::size_t i = 0; i < theirs.size(); ++i) names.emplace(theirs[i], own[i]);
+  Rel renamed = rel;
+  rename(renamed, names);
+  return renamed == other ? std::optional(std::move(names)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Renaming> names_in_factor(const Rel& rows, const Rel& rel, const ColumnPairs& pairs) {
+  if (is_volatile(rel) || !free_attributes(rel).empty()) return std::nullopt;
+  if (auto names = names_in_copy(rel, rows); names && std::all_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+                                               const auto name = names->find(pair.second);
+                                               return name != names->end() && name->second == pair.first;
+                                             }))
+    return names;
+  if (const auto* filter = rows.as<Filter>()) return names_in_factor(*filter->input, rel, pairs);
+  const auto* join = rows.as<Join>();
+  if (join == nullptr || join->type != JoinType::inner) return std::nullopt;
+  auto names = names_in_factor(*join->left, rel, pairs);
+  return names ? names : names_in_factor(*join->right, rel, pairs);
+}
+
 }  // namespace trustsql::plan::rules

@@ -41,4 +41,9 @@ void nest_matches(Join& outer);
 // Whether the call ignores rows in which all of `columns` are NULL, such as those without a match in a left join.
 bool ignores_row_of_nulls(const AggregateCall& call, const AttributeSet& columns, const Plan& plan);
 
+// What the columns of `rel` are called in the relation like it that inner joins multiply in `rows`, filtered or not, so
+// that each row has one of its rows: the first such relation in which each of the pairs has these names. nullopt if
+// there is none.
+std::optional<Renaming> names_in_factor(const Rel& rows, const Rel& rel, const ColumnPairs& pairs);
+
 }  // namespace trustsql::plan::rules

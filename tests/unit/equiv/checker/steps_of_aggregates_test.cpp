@@ -1,6 +1,8 @@
 // The checker on single steps of rules about groups and aggregates.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "unit/equiv/checker/steps_fixture.hpp"
 
 namespace trustsql::equiv::checker {
@@ -262,6 +264,32 @@ TEST_F(CheckerOnSteps, LimitsBelowLimits) {
   auto empty =
       step("limit_simplification", "SELECT id FROM (SELECT id, age FROM p LIMIT 3) WHERE age > 1 LIMIT 1 OFFSET 3");
   accept_but(empty, [](RewriteStep& s) { first<Limit>(s.before).offset = literal(std::int64_t{2}); });
+}
+
+TEST_F(CheckerOnSteps, CountsOfMatchesThatAFilterAsksFor) {
+  const auto counted = step(
+      "count_simplification",
+      "SELECT p.id, count(c.cid) FILTER (WHERE v > 3), count(c.pid) FROM p LEFT JOIN c ON pid = p.id GROUP BY p.id");
+  const auto of_all = [](RewriteStep& s) -> AggregateCall& {
+    auto& calls = first<Aggregate>(s.after).calls;
+    return *std::find_if(calls.begin(), calls.end(), [](const AggregateCall& call) { return call.arguments.empty(); });
+  };
+  accept_but(counted, [&](RewriteStep& s) { of_all(s).filter = {}; });
+  accept_but(counted, [&](RewriteStep& s) { of_all(s).filter = is_null(column(attribute("v"))); });
+  accept_but(counted, [&](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) {
+      for (auto& call : first<Aggregate>(*node).calls) {
+        if (call.filter) call.filter = is_null(column(attribute("v")));
+      }
+    }
+  });
+  accept_but(counted, [&](RewriteStep& s) {
+    for (auto& call : first<Aggregate>(s.before).calls) {
+      if (call.filter) call.arguments = {column(attribute("v"))};
+      if (call.filter) call.filter = is_null(column(attribute("cid")), true);
+    }
+    of_all(s).filter = is_null(column(attribute("cid")), true);
+  });
 }
 
 TEST_F(CheckerOnSteps, MatchesJoinedWithTheirs) {

@@ -249,6 +249,11 @@ TEST_F(CheckerOnSteps, RowsThatNoAggregateUses) {
     }
   });
   accept_but(averaged, [](RewriteStep& s) { first<IsNull>(s.before).negated = false; });
+  auto of_others =
+      step("ignored_nulls", "SELECT name FROM p WHERE id > (SELECT count(*) FROM c WHERE v IS NOT NULL AND pid > 1)");
+  accept_but(of_others, [](RewriteStep& s) { first<AggregateCall>(s.after).arguments.clear(); });
+  accept_but(of_others, [&](RewriteStep& s) { first<AggregateCall>(s.after).arguments = {column(attribute("pid"))}; });
+  accept_but(of_others, [](RewriteStep& s) { first<Aggregate>(s.before).grouped = true; });
   auto counted = step("ignored_nulls", "SELECT count(age) FROM p");
   accept_but(counted, [](RewriteStep& s) { first<Filter>(s.after).conjuncts.clear(); });
   auto matched = step("filter_of_matches",
@@ -284,6 +289,31 @@ TEST_F(CheckerOnSteps, NothingGreater) {
       if (compare.op == CompareOp::less) compare.op = CompareOp::less_equal;
     }
   });
+  const std::string groups = "WITH g AS (SELECT v, count(*) AS n, max(w) AS m FROM c GROUP BY v) ";
+  const auto most = step("anti_join_to_extreme",
+                         groups + "SELECT a.v FROM g AS a WHERE NOT EXISTS (SELECT 1 FROM g AS b WHERE b.n > a.n)");
+  const auto counted_groups = [](std::variant<Rel, Expr>& node) -> Aggregate& { return first<Aggregate>(node); };
+  accept_but(most, [](RewriteStep& s) { first<Join>(s.before).on.clear(); });
+  accept_but(most, [&](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) counted_groups(*node).calls.front().distinct = true;
+  });
+  accept_but(most, [&](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after})
+      counted_groups(*node).input = Rel{Filter{*counted_groups(*node).input, {is_null(column(attribute("v")), true)}}};
+  });
+  const auto at_least = step("extreme_comparison",
+                             "SELECT v FROM c GROUP BY v HAVING count(*) >= (SELECT max(n) FROM (SELECT count(*) AS n "
+                             "FROM c GROUP BY v))");
+  accept_but(at_least, [](RewriteStep& s) { first<Join>(s.after).on.front().as<Compare>()->op = CompareOp::greater; });
+  accept_but(at_least, [&](RewriteStep& s) {
+    for (auto* node : {&s.before, &s.after}) counted_groups(*node).calls.front().distinct = true;
+  });
+  // Groups of other rows.
+  EXPECT_THROW(
+      step("extreme_comparison",
+           "SELECT v FROM c WHERE w > 1 GROUP BY v HAVING count(*) >= (SELECT max(n) FROM (SELECT count(*) AS n "
+           "FROM c GROUP BY v))"),
+      std::runtime_error);
 }
 
 // --- sets and subqueries
