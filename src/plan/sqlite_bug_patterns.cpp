@@ -488,4 +488,47 @@ bool sorts_by_converted_column(const Rel& rel, const Plan& plan) {
   return sorts;
 }
 
+namespace {
+
+const Rel& below_shape(const Rel& rel) {
+  if (const auto* project = rel.as<Project>()) return below_shape(*project->input);
+  const auto* derived = rel.as<Derived>();
+  return derived != nullptr ? below_shape(*derived->input) : rel;
+}
+
+// Whether SQLite sorts the rows of a table by this column, instead of reading them in this order from an index or by
+// rowid, or leaving out the sort of a column that is constant.
+bool is_sorted_by(const Expr& key, const Rel& rows, const Plan& plan) {
+  const auto* id = column_id(key);
+  const auto* table = id != nullptr ? plan.attributes[*id].table : nullptr;
+  if (table == nullptr || plan.attributes[*id].position < 0) return false;
+  const auto& column = table->columns[static_cast<std::size_t>(plan.attributes[*id].position)];
+  const auto* filter = rows.as<Filter>();
+  const auto is_no_equation = [](const Expr& conjunct) {
+    if (conjunct.is<IsNull>()) return conjunct.as<IsNull>()->negated;
+    const auto* compare = conjunct.as<Compare>();
+    return compare != nullptr && compare->op != CompareOp::equal && compare->op != CompareOp::is;
+  };
+  return !column.is_indexed && !column.is_rowid_alias && (filter != nullptr ? *filter->input : rows).is<Scan>() &&
+         (filter == nullptr || std::all_of(filter->conjuncts.begin(), filter->conjuncts.end(), is_no_equation));
+}
+
+}  // namespace
+
+bool skips_distinct_values(const Rel& rel, const Plan& plan) {
+  return any_value(rel, [&](const Expr& expr) {
+    const auto* scalar = expr.as<ScalarSubquery>();
+    const auto* exists = expr.as<Exists>();
+    if (scalar == nullptr && exists == nullptr) return false;
+    const auto* limit = below_shape(scalar != nullptr ? *scalar->rel : *exists->rel).as<Limit>();
+    if (limit == nullptr || !limit->offset) return false;
+    const Rel& rows = below_shape(*limit->input);
+    const auto* sort = rows.as<Sort>();
+    const auto* distinct = (sort != nullptr ? below_shape(*sort->input) : rows).as<Distinct>();
+    if (distinct == nullptr) return false;
+    return exists != nullptr || sort == nullptr ||
+           !is_sorted_by(sort->keys.front().expr, below_shape(*distinct->input), plan);
+  });
+}
+
 }  // namespace trustsql::plan

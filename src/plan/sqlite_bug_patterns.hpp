@@ -25,5 +25,6 @@ bool is_in_descending_index(const Rel& rel, const Plan& plan);
 bool passes_on_outer_column(const Rel& rel, const Plan& plan);
 bool reads_index_on_virtual_column(const Rel& rel, const Plan& plan);
 bool sorts_by_converted_column(const Rel& rel, const Plan& plan);
+bool skips_distinct_values(const Rel& rel, const Plan& plan);
 
 }  // namespace trustsql::plan

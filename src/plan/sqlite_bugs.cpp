@@ -205,6 +205,16 @@ constexpr std::array bugs = {
         .correct = "SELECT b FROM u WHERE typeof(b) = 'real'",
         .matches = sorts_by_converted_column,
     },
+    SqliteBug{
+        .name = "distinct_before_offset",
+        .what = "A scalar subquery has a value that OFFSET skips, if DISTINCT leaves no more and nothing is sorted; "
+                "EXISTS ignores DISTINCT although there is an OFFSET.",
+        .versions = "3.40.1",
+        .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (3)",
+        .query = "SELECT (SELECT DISTINCT id FROM t ORDER BY id DESC LIMIT 1 OFFSET 1)",
+        .correct = "SELECT (SELECT id FROM t ORDER BY id DESC LIMIT 1 OFFSET 1)",
+        .matches = skips_distinct_values,
+    },
 };
 
 }  // namespace
