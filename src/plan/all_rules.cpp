@@ -64,6 +64,7 @@
 #include "plan/rules/group_by_removal.hpp"
 #include "plan/rules/group_key_reduction.hpp"
 #include "plan/rules/grouped_scalar.hpp"
+#include "plan/rules/groups_of_joined_rows.hpp"
 #include "plan/rules/having_not_null.hpp"
 #include "plan/rules/having_to_where.hpp"
 #include "plan/rules/ignored_nulls.hpp"
@@ -240,6 +241,7 @@ constexpr std::array all{
     &constant_key_removal,
     &single_group,
     &joined_groups_merging,
+    &groups_of_joined_rows,
     &aggregate_pull_up,
     &scalar_aggregate_merging,
     &single_row_above_groups,

@@ -131,5 +131,21 @@ TEST_F(ProverReports, TheSecondAndTheMost) {
       "count(*) AS n FROM player GROUP BY team_id))");
 }
 
+TEST_F(ProverReports, GroupsThatAreLargeEnough) {
+  const std::string large = "SELECT t.name, avg(p.height) FROM team t JOIN player p ON p.team_id = t.id ";
+  same(large + "GROUP BY t.id, t.name HAVING count(*) >= 3",
+       large + "WHERE t.id IN (SELECT team_id FROM player GROUP BY team_id HAVING count(*) > 2) GROUP BY t.id");
+  same(large + "WHERE p.score > 1 GROUP BY t.id HAVING max(p.score) > 5",
+       large +
+           "WHERE p.score > 1 AND t.id IN (SELECT team_id FROM player WHERE score > 1 GROUP BY team_id HAVING "
+           "max(score) > 5) GROUP BY t.id");
+  unknown(large + "WHERE p.score > 1 GROUP BY t.id HAVING count(*) >= 3",
+          large +
+              "WHERE p.score > 1 AND t.id IN (SELECT team_id FROM player GROUP BY team_id HAVING count(*) > 2) GROUP "
+              "BY t.id");
+  unknown(large + "GROUP BY t.city HAVING count(*) >= 3",
+          large + "WHERE t.id IN (SELECT team_id FROM player GROUP BY team_id HAVING count(*) > 2) GROUP BY t.city");
+}
+
 }  // namespace
 }  // namespace trustsql::equiv

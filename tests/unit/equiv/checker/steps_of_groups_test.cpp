@@ -121,5 +121,44 @@ TEST_F(CheckerOnSteps, RowsThatMatchThemselves) {
   });
 }
 
+TEST_F(CheckerOnSteps, GroupsOfRowsJoinedWithTheirGroups) {
+  const auto merged = step(
+      "groups_of_joined_rows",
+      "SELECT p.id, sum(c.v) FROM p JOIN c ON c.pid = p.id JOIN (SELECT pid, count(*) AS n FROM c GROUP BY pid) AS "
+      "g ON g.pid = p.id WHERE g.n > 2 AND p.age > 1 GROUP BY p.id");
+  const auto groups = [](RewriteStep& s) -> Aggregate& {
+    Aggregate* found = nullptr;
+    walk(std::get<Rel>(s.before), [&](Aggregate& each) {
+      if (!each.calls.empty() && each.calls.front().name == "count") found = &each;
+    });
+    return *found;
+  };
+  accept_but(merged, [&](RewriteStep& s) { groups(s).calls.front().distinct = true; });
+  accept_but(merged, [&](RewriteStep& s) { groups(s).grouped = false; });
+  accept_but(merged, [&](RewriteStep& s) { groups(s).keys.front().expr = column(attribute("v")); });
+  accept_but(merged, [&](RewriteStep& s) {
+    groups(s).input = Rel{Filter{*groups(s).input, {literal(std::int64_t{0})}}};
+  });
+  accept_but(merged, [](RewriteStep& s) {
+    auto& having = first<Filter>(s.after).conjuncts.front();
+    *having.as<Compare>() = {CompareOp::less, {}, *having.as<Compare>()->left, *having.as<Compare>()->right};
+  });
+  accept_but(merged, [](RewriteStep& s) { first<Aggregate>(s.after).keys.clear(); });
+  accept_but(merged, [](RewriteStep& s) { first<Aggregate>(s.after).calls.back().filter = literal(std::int64_t{1}); });
+  // Not all rows of the group are there, or several times, or the groups are others.
+  for (const auto* const sql :
+       {"SELECT p.id, sum(c.v) FROM p JOIN c ON c.pid = p.id AND c.w > 1 JOIN (SELECT pid, count(*) AS n FROM c GROUP "
+        "BY "
+        "pid) AS g ON g.pid = p.id WHERE g.n > 2 GROUP BY p.id",
+        "SELECT p.age, sum(c.v) FROM p JOIN c ON c.w = p.age JOIN (SELECT w, count(*) AS n FROM c GROUP BY w) AS g ON "
+        "g.w = p.age WHERE g.n > 2 GROUP BY p.age",
+        "SELECT p.id, c.v, sum(c.w) FROM p JOIN c ON c.pid = p.id JOIN (SELECT pid, count(*) AS n FROM c GROUP BY pid) "
+        "AS g ON g.pid = p.id WHERE g.n > 2 GROUP BY p.id, c.v",
+        "SELECT p.city, sum(c.w) FROM p JOIN c ON c.pid = p.id JOIN (SELECT pid, count(*) AS n FROM c GROUP BY pid) AS "
+        "g "
+        "ON g.pid = p.id WHERE g.n > 2 GROUP BY p.city"})
+    EXPECT_THROW(step("groups_of_joined_rows", sql), std::runtime_error) << sql;
+}
+
 }  // namespace
 }  // namespace trustsql::equiv::checker
