@@ -239,6 +239,8 @@ ValueView Evaluator::of(const Like& n) {
   }
   if (n.op == ast::LikeOp::like && !n.escape && !of_blob && is_pattern_of_bytes(operands[1]))
     return boolean(is_like(as_text(operands[0]).bytes, operands[1].bytes) != n.negated);
+  if (n.op == ast::LikeOp::glob && !n.escape && !of_blob && has_stars_only(operands[1]))
+    return boolean(is_glob(as_text(operands[0]).bytes, operands[1].bytes) != n.negated);
   return boolean((mix64(key ^ world_) % 2 == 0) != n.negated);
 }
 

@@ -39,6 +39,25 @@ bool is_pattern_of_bytes(const ValueView& pattern) {
          });
 }
 
+bool is_glob(std::string_view text, std::string_view pattern) {
+  auto star = pattern.find('*');
+  if (star == std::string_view::npos) return text == pattern;
+  if (!text.starts_with(pattern.substr(0, star))) return false;
+  text.remove_prefix(star);
+  pattern.remove_prefix(star + 1);
+  while ((star = pattern.find('*')) != std::string_view::npos) {
+    const auto at = text.find(pattern.substr(0, star));
+    if (at == std::string_view::npos) return false;
+    text.remove_prefix(at + star);
+    pattern.remove_prefix(star + 1);
+  }
+  return text.ends_with(pattern);
+}
+
+bool has_stars_only(const ValueView& pattern) {
+  return is_short_ascii(pattern) && pattern.bytes.find_first_of("?[") == std::string_view::npos;
+}
+
 std::int64_t characters_in(std::string_view text) {
   return std::count_if(text.begin(), text.end(),
                        [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });

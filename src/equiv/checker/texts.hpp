@@ -18,6 +18,10 @@ bool is_short_ascii(const ValueView& value);
 // which stands for a character, does not occur.
 bool is_pattern_of_bytes(const ValueView& pattern);
 
+// Whether a text matches a pattern of GLOB in which no other character than `*` has a meaning of its own.
+bool is_glob(std::string_view text, std::string_view pattern);
+bool has_stars_only(const ValueView& pattern);
+
 // The number of characters of a text: of bytes that do not continue one.
 std::int64_t characters_in(std::string_view text);
 

@@ -153,11 +153,13 @@ void project_above(Rel& rel, const std::vector<AttributeId>& ids, const std::map
 }
 
 std::optional<std::string> prefix_of_pattern(const Like& like) {
-  if (like.op != ast::LikeOp::like || like.escape) return std::nullopt;
+  const bool glob = like.op == ast::LikeOp::glob;
+  if ((!glob && like.op != ast::LikeOp::like) || like.escape) return std::nullopt;
   const auto* text = literal_as<std::string>(*like.pattern);
-  if (text == nullptr || text->size() < 2 || !text->ends_with('%')) return std::nullopt;
+  if (text == nullptr || text->size() < 2 || !text->ends_with(glob ? '*' : '%')) return std::nullopt;
   auto prefix = text->substr(0, text->size() - 1);
-  const bool plain = std::none_of(prefix.begin(), prefix.end(), [](char c) {
+  const bool plain = std::none_of(prefix.begin(), prefix.end(), [&](char c) {
+    if (glob) return c <= 0 || c == '*' || c == '?' || c == '[';
     return c <= 0 || c == '%' || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   });
   return plain ? std::optional(std::move(prefix)) : std::nullopt;

@@ -69,7 +69,8 @@ std::optional<Expr> part_of_text(Expr text, std::int64_t first, std::int64_t len
 // Puts a projection above `rel` that has the columns `ids`: those in `calculated` are calculated, the others passed on.
 void project_above(Rel& rel, const std::vector<AttributeId>& ids, const std::map<AttributeId, Expr>& calculated);
 
-// The prefix that LIKE 'prefix%' asks for; nullopt if it asks for something else, or if letter case might matter.
+// The prefix that LIKE 'prefix%' or GLOB 'prefix*' asks for; nullopt if it asks for something else, or if letter case
+// might matter to LIKE.
 std::optional<std::string> prefix_of_pattern(const Like& like);
 
 // The column that the condition fixes, and its value: of a column of integers an integer, and so on; or NULL. nullopt

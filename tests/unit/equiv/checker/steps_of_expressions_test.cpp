@@ -174,6 +174,12 @@ TEST_F(CheckerOnSteps, LikeOfPrefixes) {
   accept_but(prefix, [](RewriteStep& s) { first<Like>(s.before).op = ast::LikeOp::glob; });
   // It might be a blob.
   accept_but(prefix, [](RewriteStep& s) { s.assumptions.clear(); });
+  auto glob = step("like_prefix", "SELECT city GLOB 'a%1*' FROM p");
+  accept_but(glob, [](RewriteStep& s) { first<Function>(s.after).arguments.back() = literal(std::int64_t{4}); });
+  accept_but(glob, [](RewriteStep& s) { first<Compare>(s.after).right = literal("A%1"); });
+  accept_but(glob, [](RewriteStep& s) { first<Like>(s.before).pattern = literal("a*1*"); });
+  accept_but(glob, [](RewriteStep& s) { first<Like>(s.before).pattern = literal("a?1*"); });
+  accept_but(glob, [](RewriteStep& s) { first<Like>(s.before).op = ast::LikeOp::like; });
   // Letter case may not matter.
   accept_but(prefix, [](RewriteStep& s) {
     first<Like>(s.before).pattern = literal("a023-%");
