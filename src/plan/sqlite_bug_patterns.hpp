@@ -1,5 +1,6 @@
 // The plans that a known bug of SQLite may affect: one function for each entry of sqlite_bugs.cpp, which says what goes
-// wrong. Each answers for one operator of a plan as built from a query; its inputs and subqueries are not searched.
+// wrong. Joins are in sqlite_bug_joins.cpp, IN is in sqlite_bug_in.cpp, and the others are in sqlite_bug_patterns.cpp.
+// Each answers for one operator of a plan as built from a query; its inputs and subqueries are not searched.
 #pragma once
 
 #include "plan/plan.hpp"

@@ -2,11 +2,10 @@
 //
 // Law        group[p](f(s), ...)(S JOIN P JOIN group[q](g(t), ...)(T)) with s.q = p = t.q, filtered by c =
 //            filter[c](group[p](f(s), ..., g(s), ...)(S JOIN P)) with s.q = p
-// Holds      if T is S, a table with the same conditions, again, and c uses the groups' aggregates alone. Each group on
-// the
-//            left must have all rows of T for its q, each once: the keys p and s.q determine each other; P has one row
-//            at most for each q; nothing else of S is compared. COUNT, SUM, AVG, TOTAL, MIN and MAX; q must be columns
-//            under BINARY of which equal values are identical, and nothing may be random.
+// Holds      if T is S, a table with the same conditions, again, and c uses the groups' aggregates alone. Each group
+//            on the left must have all rows of T for its q, each once: the keys p and s.q determine each other; P has
+//            one row at most for each q; nothing else of S is compared. COUNT, SUM, AVG, TOTAL, MIN and MAX; q must
+//            be columns under BINARY of which equal values are identical, and nothing may be random.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -3,8 +3,8 @@
 // Law        group[k](f(t), ...)(R LEFT JOIN[p] S LEFT JOIN[q] T) = group[k](f(t), ...)(R LEFT JOIN[p] (S JOIN[q] T))
 // Holds      for keys over R, so that the groups are the same: each row of R is there, matched or not. q must use
 //            columns of S and T only, and not be true if those of S are NULL. The aggregates ignore rows without a
-//            match in T: COUNT, SUM, AVG, TOTAL, MIN and MAX of what is NULL if the columns of T are, or with a FILTER
-//            that is not true then. Without bare columns; nothing in S, T and q may be random.
+//            match in T: COUNT, SUM, AVG, TOTAL, MIN and MAX of what is NULL if the columns of T are, or with a
+//            FILTER that is not true then. Without bare columns; nothing in S, T and q may be random.
 #pragma once
 
 #include "plan/rule.hpp"

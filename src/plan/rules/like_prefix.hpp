@@ -1,8 +1,7 @@
 // LIKE or GLOB with a pattern that only gives the first characters compares these.
 //
-// Law        x LIKE 'P%' = x GLOB 'P*' = (substr(x, 1, n) = 'P'), and x NOT LIKE 'P%' = (substr(x, 1, n) <> 'P'), where
-// n
-//            is the number of characters of P
+// Law        x LIKE 'P%' = x GLOB 'P*' = (substr(x, 1, n) = 'P'), and x NOT LIKE 'P%' = (substr(x, 1, n) <> 'P'),
+//            where n is the number of characters of P
 // Holds      if x is always a text or NULL: LIKE and GLOB take a blob for a text, SUBSTR does not. For P of ASCII
 //            characters without wildcards, and with LIKE without letters, whose case it ignores. Not with ESCAPE. The
 //            bounds x >= 'P' AND x < 'Q' say the same only in databases in UTF-8: in those in UTF-16le, '202' ||

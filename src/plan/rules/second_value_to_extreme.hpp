@@ -1,10 +1,10 @@
 // The second of sorted distinct values is the extreme of those behind another one.
 //
 // Law        limit[1, offset 1](sort[x DESC](distinct(R))) = group[](max(x))(R SEMI JOIN[x < x2] R2), where R2 is a
-// copy of
-//            R and the right side has no row if no row of R has a match; min(x) and x > x2 for ascending order
-// Holds      if x, the only column of R, is never NULL and compared under BINARY, and its equal values are identical; R
-//            must not be random.
+//            copy of R and the right side has no row if no row of R has a match; min(x) and x > x2 for ascending
+//            order
+// Holds      if x, the only column of R, is never NULL and compared under BINARY, and its equal values are identical;
+//            R must not be random.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -1,0 +1,119 @@
+// Joins that SQLite gets wrong.
+#include <algorithm>
+
+#include "plan/sqlite_bug_patterns.hpp"
+#include "plan/sqlite_bug_search.hpp"
+#include "plan/sqlite_bugs.hpp"
+
+namespace trustsql::plan {
+
+namespace {
+
+bool is_right_or_full(const Join& join) { return join.type == JoinType::right || join.type == JoinType::full; }
+
+// Whether `holds(join)` for a join in this FROM clause, or in that of a subquery that SQLite may make part of it.
+template <class Holds>
+bool has_join(const Rel& rel, const Holds& holds) {
+  const auto* n = rel.as<Join>();
+  if (n != nullptr && holds(*n)) return true;
+  if (n == nullptr && !rel.is<Project>() && !rel.is<Filter>() && !rel.is<Derived>() && !rel.is<Apply>()) return false;
+  bool found = false;
+  for_each_rel(rel, [&](const Rel& input) { found = found || has_join(input, holds); });
+  return found;
+}
+
+bool has_table_function(const Rel& rel) {
+  bool found = rel.is<TableFunction>();
+  if (rel.is<Join>() || rel.is<Apply>() || rel.is<Project>())
+    for_each_rel(rel, [&](const Rel& input) { found = found || has_table_function(input); });
+  return found;
+}
+
+}  // namespace
+
+bool has_condition_without_columns(const Rel& rel) {
+  if (const auto* n = rel.as<Project>()) return has_condition_without_columns(*n->input);
+  const auto in_either_side = [](const Rel& left, const Rel& right, const std::vector<Expr>& on, bool inner) {
+    const auto columns = output_set(left) | output_set(right);
+    const auto is_without = [&](const Expr& conjunct) { return !references(conjunct).intersects(columns); };
+    return (inner && std::any_of(on.begin(), on.end(), is_without)) || has_condition_without_columns(left) ||
+           has_condition_without_columns(right);
+  };
+  if (const auto* n = rel.as<Join>()) return in_either_side(*n->left, *n->right, n->on, n->type == JoinType::inner);
+  if (const auto* n = rel.as<Apply>()) return in_either_side(*n->left, *n->right, n->on, n->type == ApplyType::lateral);
+  return false;
+}
+
+bool selects_from_right_join(const Rel& rel) {
+  if (const auto* n = rel.as<Project>()) return selects_from_right_join(*n->input);
+  if (const auto* n = rel.as<Filter>()) return selects_from_right_join(*n->input);
+  if (const auto* n = rel.as<Apply>()) return selects_from_right_join(*n->left);
+  const auto* n = rel.as<Join>();
+  return n != nullptr &&
+         (is_right_or_full(*n) || selects_from_right_join(*n->left) || selects_from_right_join(*n->right));
+}
+
+bool computes_subquery_once(const Rel& rel) {
+  if (const auto* n = rel.as<Derived>()) return computes_subquery_once(*n->input);
+  if (const auto* n = rel.as<Sort>()) return computes_subquery_once(*n->input);
+  if (const auto* n = rel.as<Filter>()) return computes_subquery_once(*n->input);
+  const auto* project = rel.as<Project>();
+  if (project == nullptr) return false;
+  return std::any_of(project->items.begin(), project->items.end(),
+                     [](const ProjectItem& item) {
+                       const auto* scalar = item.expr.as<ScalarSubquery>();
+                       const auto* exists = item.expr.as<Exists>();
+                       return (scalar != nullptr && free_attributes(*scalar->rel).empty()) ||
+                              (exists != nullptr && free_attributes(*exists->rel).empty());
+                     }) ||
+         computes_subquery_once(*project->input);
+}
+
+bool is_right_join_after_constant(const Rel& rel, const Plan&) {
+  const auto* n = rel.as<Join>();
+  return n != nullptr && is_right_or_full(*n) && has_condition_without_columns(*n->left);
+}
+
+bool is_right_join_of_table_function(const Rel& rel, const Plan&) {
+  const auto* n = rel.as<Join>();
+  return n != nullptr && is_right_or_full(*n) && (has_table_function(*n->left) || has_table_function(*n->right));
+}
+
+bool is_right_join_in_union_all(const Rel& rel, const Plan&) {
+  const auto* derived = rel.as<Derived>();
+  if (derived == nullptr) return false;
+  const Rel* input = derived->input.get();
+  while (const auto* sort = input->as<Sort>()) input = sort->input.get();
+  const auto* n = input->as<SetOp>();
+  return n != nullptr && n->op == ast::SetOp::union_all &&
+         std::any_of(n->inputs.begin(), n->inputs.end(), selects_from_right_join);
+}
+
+bool is_left_join_after_right_join(const Rel& rel, const Plan&) {
+  const auto* n = rel.as<Join>();
+  if (n == nullptr || n->type != JoinType::inner || n->on.empty()) return false;
+  return has_join(*n->left, is_right_or_full) &&
+         has_join(*n->right, [](const Join& join) { return join.type == JoinType::left; });
+}
+
+bool is_left_join_of_subquery_value(const Rel& rel, const Plan&) {
+  const auto* n = rel.as<Join>();
+  if (n == nullptr) return false;
+  const bool fills_left = n->type == JoinType::right || n->type == JoinType::full;
+  const bool fills_right = n->type == JoinType::left || n->type == JoinType::full;
+  return (fills_left && computes_subquery_once(*n->left)) || (fills_right && computes_subquery_once(*n->right));
+}
+
+// This includes joins elsewhere in the query, since SQLite moves conditions into subqueries.
+bool is_row_in_beside_right_join(const Rel& rel, const Plan& plan) {
+  if (!rel.is<Filter>() && !rel.is<Join>()) return false;
+  const bool has_row_in = any_value(rel, [](const Expr& expr) {
+    const auto* in = expr.as<InSubquery>();
+    return in != nullptr && in->how.size() > 1;
+  });
+  bool found = false;
+  if (has_row_in) walk(plan.root, [&](const Join& join) { found = found || is_right_or_full(join); });
+  return found;
+}
+
+}  // namespace trustsql::plan
