@@ -372,7 +372,7 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
   if (is_contradictory(tree.block) || (!tree.other.empty() && is_contradictory(tree.other.front()))) return false;
   return allows_amounts(tree) && gives_asked_columns(tree) && has_asked_extremes(tree) && has_asked_order(tree) &&
          !returns_extreme_for_row(tree) && !returns_what_it_compares(draft) && !contradicts_negation(draft) &&
-         !contradicts_bound(draft) && !excludes_what_it_joins(draft, tree) && !searches_for_known_value(draft) &&
+         !contradicts_bound(draft) && !selects_by_what_it_joins(draft, tree) && !searches_for_known_value(draft) &&
          !leaves_out_negation(draft) && sorts_by_letters(tree) && has_graded_extremes(tree) &&
          compares_what_is_graded(draft) && !counts_what_is_compared(draft) && !takes_year_for_amount(draft) &&
          !dates_something_else(draft) && !contradicts_unit(draft) && !lacks_unnamed_rows(draft) &&

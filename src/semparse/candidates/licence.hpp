@@ -74,7 +74,7 @@ class Licence {
   bool returns_extreme_for_row(const Tree& tree) const;
   bool returns_what_it_compares(const Draft& draft) const;
   bool contradicts_negation(const Draft& draft) const;
-  bool excludes_what_it_joins(const Draft& draft, const Tree& tree) const;
+  bool selects_by_what_it_joins(const Draft& draft, const Tree& tree) const;
   bool contradicts_bound(const Draft& draft) const;
   bool searches_for_known_value(const Draft& draft) const;
   bool lists_column(ColumnId column) const;

@@ -82,9 +82,12 @@ bool Licence::lacks_unnamed_rows(const Draft& draft) const {
   return view_.table_mention(view_.domain().column(draft.inner_column).table) == nullptr;
 }
 
-// Nothing is left of members with loans that are not among those with loans.
-bool Licence::excludes_what_it_joins(const Draft& draft, const Tree& tree) const {
-  if (draft.skeleton->subquery != SubqueryKind::missing || draft.skeleton->subquery_literals) return false;
+// Nothing is left of members with loans that are not among those with loans. And of the loans of members that have a
+// loan of this year not all are of this year: where the loans are joined, they are what is spoken of.
+bool Licence::selects_by_what_it_joins(const Draft& draft, const Tree& tree) const {
+  const auto kind = draft.skeleton->subquery;
+  if (kind != SubqueryKind::existing && (kind != SubqueryKind::missing || draft.skeleton->subquery_literals))
+    return false;
   const auto inner = view_.domain().column(draft.inner_column).table;
   const auto used = tables_of(view_.domain(), tree.block);
   return inner != view_.domain().column(draft.outer_column).table &&
