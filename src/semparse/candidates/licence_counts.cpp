@@ -143,8 +143,12 @@ bool Licence::groups_as_asked(const Draft& draft) const {
       return std::find(asked.begin(), asked.end(), table) != asked.end();
     };
     const auto& group = domain.column(draft.group);
-    const auto* mention = view_.column_mention(draft.group);
-    const bool named = mention != nullptr && mention->coverage > 0.4F;
+    // Behind "each", and not among what is asked for in front of it.
+    constexpr std::size_t reach = 4;
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(draft.group)];
+    const bool named = std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      return mention.coverage > 0.4F && mention.span.last > next && mention.span.first < next + reach;
+    });
     const bool of_row = is_asked(group.table) && (group.is_key || domain.is_display(draft.group) ||
                                                   domain.table(group.table).display == nothing);
     const bool refers = std::any_of(domain.edges().begin(), domain.edges().end(), [&](const JoinEdge& edge) {

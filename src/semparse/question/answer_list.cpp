@@ -98,27 +98,24 @@ std::vector<ColumnId> columns_of_item(const QuestionView& view, WordSpan words, 
     NameFit fit;
   };
   std::vector<Fitting> fitting;
-  for (const auto& table : view.domain().tables()) {
-    const auto first = fitting.size();
-    float best = 0;
-    for (auto id = table.first_column; id < table.last_column; ++id) {
-      const auto fit = fit_of_column(view, words, id);
-      if (fit.words == 0 || fit.sum() < best - tolerance || (!ids && view.domain().column(id).is_id)) continue;
-      if (fit.sum() > best + tolerance) fitting.resize(first);
-      best = std::max(best, fit.sum());
-      fitting.push_back({id, fit});
-    }
-  }
-  float most = 0;
   bool spelled = false;
-  for (const auto& each : fitting) {
-    most = std::max(most, each.fit.coverage);
-    spelled |= each.fit.spelled;
+  for (ColumnId id = 0; id < static_cast<ColumnId>(view.domain().columns().size()); ++id) {
+    const auto fit = fit_of_column(view, words, id);
+    if (fit.words == 0 || (!ids && view.domain().column(id).is_id)) continue;
+    fitting.push_back({id, fit});
+    spelled |= fit.spelled;
   }
+  if (spelled && words.size() > 1) std::erase_if(fitting, [](const Fitting& each) { return !each.fit.spelled; });
+  const auto table_of = [&view](const Fitting& each) { return view.domain().column(each.column).table; };
+  float most = 0;
+  for (const auto& each : fitting) most = std::max(most, each.fit.coverage);
   std::vector<ColumnId> kept;
-  for (const auto& each : fitting)
-    if (each.fit.coverage >= most - tolerance_of_tables && (each.fit.spelled || !spelled || words.size() == 1))
-      kept.push_back(each.column);
+  for (const auto& each : fitting) {
+    const bool is_outdone = std::any_of(fitting.begin(), fitting.end(), [&](const Fitting& other) {
+      return table_of(other) == table_of(each) && each.fit.sum() < other.fit.sum() - tolerance;
+    });
+    if (!is_outdone && each.fit.coverage >= most - tolerance_of_tables) kept.push_back(each.column);
+  }
   return kept;
 }
 
@@ -231,13 +228,17 @@ bool asks_for_more(const QuestionView& view, std::size_t behind) {
 std::vector<ColumnId> names_of_part(const QuestionView& view, WordSpan name, std::size_t last) {
   const auto& words = view.question().words;
   if (name.size() != 1 || words[name.first].lemma() != "name") return {};
+  const auto is_of = [&words](std::size_t i) {
+    return i < words.size() && (words[i].lower == "of" || words[i].lower == "for");
+  };
   auto at = name.last;
-  while (at < last && words[at].lower != "of") ++at;
-  if (at >= words.size() || words[at].lower != "of") return {};
-  for (++at; at < words.size() && is_function_word(words[at]);) ++at;
+  while (at < last && !is_of(at)) ++at;
+  if (!is_of(at)) return {};
+  for (++at; at < words.size() && !carries_content(view, at);) ++at;
   const auto is_table = [at](const std::vector<Mention>& mentions) {
-    return std::any_of(mentions.begin(), mentions.end(),
-                       [at](const Mention& mention) { return mention.span.first <= at && at < mention.span.last; });
+    return std::any_of(mentions.begin(), mentions.end(), [at](const Mention& mention) {
+      return mention.spelled_out() && mention.span.first <= at && at < mention.span.last;
+    });
   };
   const auto& tables = view.linking().tables;
   if (at >= words.size() || std::any_of(tables.begin(), tables.end(), is_table)) return {};
