@@ -162,6 +162,7 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
               [&licence](const Candidate& each) { return licence.counts_asked_rows(each.draft, each.tree); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.groups_as_asked(each.draft); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.returns_what_groups_have(each.draft); });
+  keep_if_any(candidates, [&licence](const Candidate& each) { return licence.sorts_by_what_is_named(each.tree); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return !licence.groups_by_part_of_name(each.draft); });
   keep_if_any(candidates, [&view](const Candidate& each) { return uses_date_part(view.domain(), each.tree.block); });
   std::stable_sort(candidates.begin(), candidates.end(),

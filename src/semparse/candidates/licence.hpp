@@ -46,6 +46,8 @@ class Licence {
   bool gives_keys(const Draft& draft) const;
   // Whether the query has something to do with the table whose rows "how many members ..." counts.
   bool counts_asked_rows(const Draft& draft, const Tree& tree) const;
+  // Whether it sorts by what "sorted by" stands before, if that names a column.
+  bool sorts_by_what_is_named(const Tree& tree) const;
   // Whether each plain column that is returned has one value in a group.
   bool returns_what_groups_have(const Draft& draft) const;
   // Whether it groups by what "each" stands before; it is not one number where the question wants one for each.

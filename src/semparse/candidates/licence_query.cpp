@@ -129,6 +129,36 @@ bool Licence::has_asked_order(const Tree& tree) const {
   });
 }
 
+// "Sorted by id" sorts by what the words behind "by" name.
+bool Licence::sorts_by_what_is_named(const Tree& tree) const {
+  constexpr std::string_view sorting[] = {"sorted", "ordered", "order", "sort", "arranged", "ranked"};
+  constexpr float named_coverage = 0.4F;
+  if (tree.block.order.empty()) return true;
+  const auto& words = view_.question().words;
+  const auto by = std::adjacent_find(words.begin(), words.end(), [&](const Word& a, const Word& b) {
+    return is_listed(sorting, a.lower) && b.lower == "by";
+  });
+  if (by == words.end()) return true;
+  auto at = static_cast<std::size_t>(by - words.begin()) + 2;
+  while (at < words.size() && is_function_word(words[at])) ++at;
+  if (at >= words.size() || words[at].quoted) return true;
+  const bool of = at + 1 < words.size() && words[at + 1].lower == "of";
+  const bool says_id = is_identifier_word(words[at].lower) && !of;
+  const auto is_named = [&](ColumnId id) {
+    if (says_id && view_.domain().column(id).is_id) return true;
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(id)];
+    return std::any_of(mentions.begin(), mentions.end(), [at](const Mention& mention) {
+      return mention.span.first <= at && at < mention.span.last && mention.coverage > named_coverage &&
+             mention.weakest >= WordMatch::abbreviation;
+    });
+  };
+  const auto sorted = tree.block.order.front().term.column;
+  if (sorted != nothing && is_named(sorted)) return true;
+  for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id)
+    if (is_named(id)) return false;
+  return true;
+}
+
 // Whether the question names the column by more than the operator's words.
 bool Licence::is_named_beside(ColumnId column, WordSpan operator_words) const {
   for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(column)])

@@ -228,6 +228,14 @@ TEST(Licence, TimesBelongToTheRowsThatAreSpokenOf) {
   EXPECT_FALSE(readings.mentions("houses of agents that were listed in 2024", "hired LIKE"));
 }
 
+TEST(Licence, SortedByIsFollowedByWhatSorts) {
+  AllowedReadings readings(estate);
+  const auto* const question = "Show the address and the number of visits of each house, sorted by house id.";
+  EXPECT_TRUE(readings.mentions(question, "house_id"));
+  EXPECT_FALSE(readings.mentions(question, "ORDER BY count(*)"));
+  EXPECT_TRUE(readings.mentions("Show the address of each house, sorted by the number of visits.", "ORDER BY count("));
+}
+
 TEST(Licence, NamesOfPartsOfARow) {
   AllowedReadings readings(
       "CREATE TABLE singer(singer_id INTEGER PRIMARY KEY, name TEXT, age INTEGER, song_name TEXT, song_year INTEGER);"
