@@ -72,13 +72,15 @@ bool is_unseen_start_of_number(std::string_view prefix) {
   const auto same = [](char a, char b) { return to_lower_ascii(a) == b; };
   if (prefix.size() <= infinity.size() && std::equal(prefix.begin(), prefix.end(), infinity.begin(), same)) return true;
   if (prefix.ends_with('+') || prefix.ends_with('-')) prefix.remove_suffix(1);
-  return is_digit(prefix.front()) && to_lower_ascii(prefix.back()) == 'e';
+  return !prefix.empty() && is_digit(prefix.front()) && to_lower_ascii(prefix.back()) == 'e';
 }
 
-// Whether SQLite may take the pattern of LIKE or GLOB for a range of texts, and so miss numbers.
+// Whether SQLite may take the pattern of LIKE or GLOB for a range of texts, and so miss numbers. A column of a subquery
+// may be a literal, which SQLite puts in its place.
 bool may_miss_numbers(const Expr& operand, const Expr& pattern, bool has_escape, const Plan& plan) {
   if ((types_of(operand, plan, {}) & types::real) == TypeSet()) return false;
   if (pattern.is<Parameter>()) return true;
+  if (const auto* id = column_id(pattern)) return plan.attributes[*id].table == nullptr;
   const auto* literal = pattern.as<Literal>();
   const auto* text = literal == nullptr ? nullptr : std::get_if<std::string>(&literal->value);
   if (text == nullptr) return false;
@@ -242,18 +244,32 @@ bool is_sorted_by(const Expr& key, const Rel& rows, const Plan& plan) {
 
 }  // namespace
 
+namespace {
+
+// Whether DISTINCT decides which rows there are, in a part of UNION ALL or as a whole.
+bool has_distinct_part(const Rel& rel) {
+  const Rel& rows = below_shape(rel);
+  if (rows.is<Distinct>()) return true;
+  if (const auto* aggregate = rows.as<Aggregate>()) return aggregate->of_distinct;
+  if (const auto* sort = rows.as<Sort>()) return has_distinct_part(*sort->input);
+  if (const auto* limit = rows.as<Limit>()) return has_distinct_part(*limit->input);
+  const auto* parts = rows.as<SetOp>();
+  return parts != nullptr && parts->op == ast::SetOp::union_all &&
+         std::any_of(parts->inputs.begin(), parts->inputs.end(), has_distinct_part);
+}
+
+}  // namespace
+
 bool skips_distinct_values(const Rel& rel, const Plan& plan) {
   return any_value(rel, [&](const Expr& expr) {
     const auto* scalar = expr.as<ScalarSubquery>();
     const auto* exists = expr.as<Exists>();
     if (scalar == nullptr && exists == nullptr) return false;
     const auto* limit = below_shape(scalar != nullptr ? *scalar->rel : *exists->rel).as<Limit>();
-    if (limit == nullptr || !limit->offset) return false;
-    const Rel& rows = below_shape(*limit->input);
-    const auto* sort = rows.as<Sort>();
-    const auto* distinct = (sort != nullptr ? below_shape(*sort->input) : rows).as<Distinct>();
-    if (distinct == nullptr) return false;
-    return exists != nullptr || sort == nullptr ||
+    if (limit == nullptr || !limit->offset || !has_distinct_part(*limit->input)) return false;
+    const auto* sort = below_shape(*limit->input).as<Sort>();
+    const auto* distinct = sort != nullptr ? below_shape(*sort->input).as<Distinct>() : nullptr;
+    return exists != nullptr || distinct == nullptr ||
            !is_sorted_by(sort->keys.front().expr, below_shape(*distinct->input), plan);
   });
 }

@@ -489,13 +489,37 @@ TEST_F(Soundness, PatternsThatNumbersMatch) {
     not_proved("SELECT r FROM n WHERE r " + test, "SELECT r FROM n WHERE CASE WHEN r " + test + " THEN 1 ELSE 0 END");
   }
   not_proved("SELECT c FROM t WHERE glob('I*', c)", "SELECT c FROM t WHERE glob('I*', +c)");
+  // SQLite puts the literal in the place of the column.
+  for (const std::string rows : {"(SELECT c, 'In*' AS p FROM t)", "(SELECT c, 'In*' COLLATE NOCASE AS p FROM t)",
+                                 "(SELECT c, 'In*' AS p FROM t UNION ALL SELECT c, 'In*' FROM t)",
+                                 "(SELECT c, 'In*' AS p, count(*) OVER (PARTITION BY c) FROM t)"})
+    not_proved("SELECT c FROM " + rows + " WHERE c GLOB p", "SELECT c FROM " + rows + " WHERE +c GLOB p");
+  not_proved("SELECT c FROM t JOIN (SELECT 'In*' AS p FROM u) AS q ON c GLOB q.p",
+             "SELECT c FROM t JOIN (SELECT 'In*' AS p FROM u) AS q ON +c GLOB q.p");
   // These are known to SQLite as numbers, or are none; and columns of texts hold no numbers.
   const auto is_proved = [this](const std::string& a, const std::string& b) {
     return prove(maker_.plan(a), maker_.plan(b), {}).proof.has_value();
   };
-  for (const std::string test : {"GLOB '1*'", "GLOB '-*'", "LIKE 'india%'", "LIKE '1.0e+2%'", "LIKE '%e'"})
+  for (const std::string test : {"GLOB '1*'", "GLOB '-*'", "LIKE '+%'", "GLOB '--*'", "GLOB '-+*'", "LIKE '-%'",
+                                 "LIKE 'india%'", "LIKE '1.0e+2%'", "LIKE '%e'", "LIKE ''"})
     EXPECT_TRUE(is_proved("SELECT c FROM t WHERE c " + test, "SELECT c FROM t WHERE +c " + test)) << test;
   EXPECT_TRUE(is_proved("SELECT b FROM t WHERE b LIKE 'i%'", "SELECT b FROM t WHERE NOT b NOT LIKE 'i%'"));
+}
+
+// SQLite skips rows that DISTINCT leaves out, or none (distinct_before_offset).
+TEST_F(Soundness, DistinctRowsThatAreSkipped) {
+  for (const std::string rows :
+       {"SELECT DISTINCT a FROM v WHERE a = 5 UNION ALL SELECT a FROM v WHERE 0 LIMIT 1 OFFSET 1",
+        "SELECT a FROM v WHERE 0 UNION ALL SELECT DISTINCT a FROM v WHERE a = 5 LIMIT 1 OFFSET 1",
+        "SELECT DISTINCT a FROM v WHERE a = 5 ORDER BY a COLLATE BINARY DESC LIMIT 1 OFFSET 1",
+        "SELECT DISTINCT a FROM v WHERE a = 5 ORDER BY +a LIMIT 1 OFFSET 1",
+        "SELECT DISTINCT a FROM v WHERE a = 5 ORDER BY NULL LIMIT 1 OFFSET 1",
+        "SELECT DISTINCT a FROM v WHERE a = 5 ORDER BY -a LIMIT 1 OFFSET 1",
+        "SELECT DISTINCT a FROM v WHERE a = 5 LIMIT 1 OFFSET 1"}) {
+    not_proved("SELECT (" + rows + ")", "SELECT NULL");
+    not_proved("SELECT b FROM v WHERE EXISTS (" + rows + ")", "SELECT b FROM v WHERE 0");
+    not_proved("SELECT b FROM v WHERE NOT EXISTS (" + rows + ")", "SELECT b FROM v");
+  }
 }
 
 }  // namespace
