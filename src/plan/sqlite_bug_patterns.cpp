@@ -269,7 +269,7 @@ bool skips_distinct_values(const Rel& rel, const Plan& plan) {
     if (limit == nullptr || !limit->offset || !has_distinct_part(*limit->input)) return false;
     const auto* sort = below_shape(*limit->input).as<Sort>();
     const auto* distinct = sort != nullptr ? below_shape(*sort->input).as<Distinct>() : nullptr;
-    return exists != nullptr || distinct == nullptr ||
+    return exists != nullptr || distinct == nullptr || outputs(*distinct->input).size() != 1 ||
            !is_sorted_by(sort->keys.front().expr, below_shape(*distinct->input), plan);
   });
 }

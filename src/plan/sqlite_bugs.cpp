@@ -207,8 +207,8 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "distinct_before_offset",
-        .what = "A scalar subquery has a value that OFFSET skips, if DISTINCT leaves no more and nothing is sorted; "
-                "EXISTS ignores DISTINCT although there is an OFFSET.",
+        .what = "A subquery in the place of a value has a value that OFFSET skips, if DISTINCT leaves no more and "
+                "nothing is sorted, or it has several columns; EXISTS ignores DISTINCT although there is an OFFSET.",
         .versions = "3.40.1",
         .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (3)",
         .query = "SELECT (SELECT DISTINCT id FROM t ORDER BY id DESC LIMIT 1 OFFSET 1)",

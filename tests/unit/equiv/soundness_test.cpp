@@ -520,6 +520,8 @@ TEST_F(Soundness, DistinctRowsThatAreSkipped) {
     not_proved("SELECT b FROM v WHERE EXISTS (" + rows + ")", "SELECT b FROM v WHERE 0");
     not_proved("SELECT b FROM v WHERE NOT EXISTS (" + rows + ")", "SELECT b FROM v");
   }
+  not_proved("SELECT (1, 2) = (SELECT DISTINCT b, b FROM v ORDER BY b LIMIT 1 OFFSET 1)",
+             "SELECT (1, 2) = (SELECT DISTINCT b, b FROM v ORDER BY b LIMIT 1 OFFSET 1) WHERE 1 = 1");
 }
 
 }  // namespace
