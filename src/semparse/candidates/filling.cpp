@@ -47,7 +47,9 @@ Filling::Filling(const QuestionView& view, const LinearModel& model)
       model_(model),
       asked_joins_(asked_joins(view)),
       asked_name_(name_of_asked_rows()),
-      list_(opening_list(view)) {}
+      list_(opening_list(view)) {
+  for (const auto& literal : view.literals()) other_dates_.push_back(dates_of_something_else(view, literal));
+}
 
 Draft Filling::start(const Skeleton& skeleton) const {
   Draft draft;
@@ -205,9 +207,9 @@ std::vector<Option> Filling::find_options(const Step& step, const Draft& draft, 
   if (step.kind == StepKind::subquery_edge)
     for (std::size_t i = 0; i < all.size(); ++i)
       if (is_other_edge(static_cast<std::size_t>(all[i]))) scores[i] -= other_edge_penalty;
-  if (step.kind == StepKind::literal_column)
+  if (step.kind == StepKind::literal_column && !other_dates_[step.index].empty())
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (dates_something_else(view_, view_.literals()[step.index], all[i])) scores[i] -= other_date_penalty;
+      if (other_dates_[step.index][static_cast<std::size_t>(all[i])]) scores[i] -= other_date_penalty;
   log_softmax(scores);
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -174,6 +174,7 @@ class Filling {
   const std::vector<std::size_t> asked_joins_;
   const ColumnId asked_name_;
   const std::optional<AnswerList> list_;
+  std::vector<std::vector<bool>> other_dates_{};  // for each literal: dates_of_something_else()
   // What does not depend on the draft is computed once: scores of columns or tables, by role (NaN: not known), and
   // sums of the features of a literal and a column, by the literal and its operator.
   std::unordered_map<std::uint64_t, std::vector<float>> base_scores_{};

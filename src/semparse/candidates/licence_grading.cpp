@@ -166,7 +166,7 @@ bool Licence::counts_what_is_compared(const Draft& draft) const {
 bool Licence::dates_something_else(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i)
     if (draft.uses[i] == LiteralUse::where && draft.literal_columns[i] != nothing &&
-        dates_something_else_by_verb(view_, view_.literals()[i], draft.literal_columns[i]))
+        verb_dates_something_else(view_, view_.literals()[i], draft.literal_columns[i]))
       return true;
   return false;
 }

@@ -106,16 +106,19 @@ std::vector<ColumnId> columns_of_item(const QuestionView& view, WordSpan words, 
     spelled |= fit.spelled;
   }
   if (spelled && words.size() > 1) std::erase_if(fitting, [](const Fitting& each) { return !each.fit.spelled; });
-  const auto table_of = [&view](const Fitting& each) { return view.domain().column(each.column).table; };
+  const auto table_of = [&view](const Fitting& each) {
+    return static_cast<std::size_t>(view.domain().column(each.column).table);
+  };
   float most = 0;
-  for (const auto& each : fitting) most = std::max(most, each.fit.coverage);
-  std::vector<ColumnId> kept;
+  std::vector<float> best(view.domain().tables().size(), 0);
   for (const auto& each : fitting) {
-    const bool is_outdone = std::any_of(fitting.begin(), fitting.end(), [&](const Fitting& other) {
-      return table_of(other) == table_of(each) && each.fit.sum() < other.fit.sum() - tolerance;
-    });
-    if (!is_outdone && each.fit.coverage >= most - tolerance_of_tables) kept.push_back(each.column);
+    most = std::max(most, each.fit.coverage);
+    best[table_of(each)] = std::max(best[table_of(each)], each.fit.sum());
   }
+  std::vector<ColumnId> kept;
+  for (const auto& each : fitting)
+    if (each.fit.sum() >= best[table_of(each)] - tolerance && each.fit.coverage >= most - tolerance_of_tables)
+      kept.push_back(each.column);
   return kept;
 }
 

@@ -14,6 +14,22 @@ constexpr float named_coverage = 0.4F;
 
 bool says_when(const DomainColumn& column) { return column.has_iso_dates || is_point_in_time(column); }
 
+// The dates and years that the verb in front of a year names.
+std::vector<ColumnId> dates_named_by_verb(const QuestionView& view, const Literal& literal) {
+  std::vector<ColumnId> named;
+  if (literal.span.first < 2) return named;
+  const auto behind_verb = literal.span.first - 1;
+  for (ColumnId id = 0; id < static_cast<ColumnId>(view.domain().columns().size()); ++id) {
+    const auto& mentions = view.linking().columns[static_cast<std::size_t>(id)];
+    const bool by_verb = std::any_of(mentions.begin(), mentions.end(), [behind_verb](const Mention& mention) {
+      return mention.span.last == behind_verb && mention.coverage > named_coverage &&
+             mention.weakest >= WordMatch::abbreviation;
+    });
+    if (by_verb && says_when(view.domain().column(id))) named.push_back(id);
+  }
+  return named;
+}
+
 }  // namespace
 
 bool is_said_as_year(const QuestionView& view, const Literal& literal) {
@@ -42,36 +58,33 @@ TableId table_before(const QuestionView& view, std::size_t word) {
   return last;
 }
 
-bool dates_something_else_by_verb(const QuestionView& view, const Literal& literal, ColumnId column) {
-  if (literal.span.first < 2 || !is_said_as_year(view, literal)) return false;
-  const auto behind_verb = literal.span.first - 1;
-  bool named = false;
-  for (ColumnId id = 0; id < static_cast<ColumnId>(view.domain().columns().size()); ++id) {
-    if (!says_when(view.domain().column(id))) continue;
-    const auto& mentions = view.linking().columns[static_cast<std::size_t>(id)];
-    const bool by_verb = std::any_of(mentions.begin(), mentions.end(), [behind_verb](const Mention& mention) {
-      return mention.span.last == behind_verb && mention.coverage > named_coverage &&
-             mention.weakest >= WordMatch::abbreviation;
-    });
-    if (by_verb && id == column) return false;
-    named |= by_verb;
+std::vector<bool> dates_of_something_else(const QuestionView& view, const Literal& literal) {
+  if (!is_said_as_year(view, literal)) return {};
+  const auto& domain = view.domain();
+  const auto count = static_cast<ColumnId>(domain.columns().size());
+  if (const auto named = dates_named_by_verb(view, literal); !named.empty()) {
+    std::vector<bool> others(static_cast<std::size_t>(count), true);
+    for (const auto id : named) others[static_cast<std::size_t>(id)] = false;
+    return others;
   }
-  return named;
+  const auto spoken_of = table_before(view, literal.span.first);
+  if (spoken_of == nothing) return {};
+  const auto& table = domain.table(spoken_of);
+  bool has_date = false;
+  for (auto id = table.first_column; id < table.last_column; ++id) has_date |= says_when(domain.column(id));
+  if (!has_date) return {};
+  std::vector<bool> others(static_cast<std::size_t>(count), false);
+  for (ColumnId id = 0; id < count; ++id) {
+    const auto* mention = view.column_mention(id);
+    others[static_cast<std::size_t>(id)] =
+        domain.column(id).table != spoken_of && (mention == nullptr || mention->coverage <= named_coverage);
+  }
+  return others;
 }
 
-bool dates_something_else(const QuestionView& view, const Literal& literal, ColumnId column) {
-  if (!is_said_as_year(view, literal)) return false;
-  if (dates_something_else_by_verb(view, literal, column)) return true;
-  const auto& domain = view.domain();
-  const auto spoken_of = table_before(view, literal.span.first);
-  const auto* mention = view.column_mention(column);
-  if (spoken_of == nothing || domain.column(column).table == spoken_of ||
-      (mention != nullptr && mention->coverage > named_coverage))
-    return false;
-  const auto& table = domain.table(spoken_of);
-  for (auto id = table.first_column; id < table.last_column; ++id)
-    if (says_when(domain.column(id))) return true;
-  return false;
+bool verb_dates_something_else(const QuestionView& view, const Literal& literal, ColumnId column) {
+  const auto named = is_said_as_year(view, literal) ? dates_named_by_verb(view, literal) : std::vector<ColumnId>();
+  return !named.empty() && std::find(named.begin(), named.end(), column) == named.end();
 }
 
 }  // namespace trustsql::semparse

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "semparse/question/question_view.hpp"
 
@@ -17,11 +19,13 @@ bool is_said_as_year(const QuestionView& view, const Literal& literal);
 // The table that is named last in front of the word; `nothing` if there is none.
 TableId table_before(const QuestionView& view, std::size_t word);
 
-// Whether the verb in front of a year names a date or a year, and not this column: "joined before 2012".
-bool dates_something_else_by_verb(const QuestionView& view, const Literal& literal, ColumnId column);
+// The columns that a year is not compared with, for each column, by number; empty if it may be any of them:
+// - where the verb in front of it names dates or years, all others: "joined before 2012";
+// - where the rows that are spoken of have a date or a year of their own, columns of other rows that the question does
+//   not name: "the inspections of 2023".
+std::vector<bool> dates_of_something_else(const QuestionView& view, const Literal& literal);
 
-// The same, or whether the rows that are spoken of have a date or a year of their own, and the column, which the
-// question does not name, is of others: "the inspections of 2023".
-bool dates_something_else(const QuestionView& view, const Literal& literal, ColumnId column);
+// The first of these alone, for one column.
+bool verb_dates_something_else(const QuestionView& view, const Literal& literal, ColumnId column);
 
 }  // namespace trustsql::semparse
