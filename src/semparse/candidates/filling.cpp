@@ -147,7 +147,7 @@ std::vector<int> Filling::choices(const Step& step, const Draft& draft) const {
       const bool has_dates =
           date && std::any_of(domain.columns().begin(), domain.columns().end(),
                               [](const DomainColumn& column) { return column.kind == DataKind::date; });
-      const auto owner = literal.value != nullptr ? literal.value->owner : literal.number->owner;
+      const auto owner = literal.owner();
       for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
         const auto& column = domain.column(id);
         if (column.part_of.date != nothing) continue;

@@ -72,9 +72,8 @@ void Filling::complete_roles(std::vector<Option>& sets) const {
   constexpr float half = 0.69F;
   const auto& domain = view_.domain();
   const auto is_given = [this](TableId table) {
-    return std::any_of(view_.literals().begin(), view_.literals().end(), [table](const Literal& literal) {
-      return (literal.value != nullptr ? literal.value->owner : literal.number->owner) == table;
-    });
+    return std::any_of(view_.literals().begin(), view_.literals().end(),
+                       [table](const Literal& literal) { return literal.owner() == table; });
   };
   for (auto role = static_cast<TableId>(domain.tables().size()) - 1; domain.table(role).role_of != nothing; --role) {
     if (is_given(role)) continue;

@@ -41,6 +41,9 @@ struct Literal {
   WordSpan span{};
   const ValueMention* value = nullptr;  // one of the two
   const NumberMention* number = nullptr;
+
+  // The role that it speaks of (roles.hpp), `nothing` where there are none.
+  TableId owner() const { return value != nullptr ? value->owner : number != nullptr ? number->owner : nothing; }
 };
 
 // What a word is to the parser: a word of the vocabulary, or what it was linked to.
