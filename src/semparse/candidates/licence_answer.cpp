@@ -209,6 +209,7 @@ bool Licence::gives_other_names(const Draft& draft) const {
       if (domain.table(table).display != nothing) return table;
     return nothing;
   };
+  // "The name and the year of the song" is the song's name, where a column has that.
   const auto is_another_part = [&](ColumnId id, const Mention& name) {
     const bool listed = list_ && list_->span.contains(name.span);
     const auto parts = names_of_part(view_, name.span, listed ? list_->span.last : name.span.last);

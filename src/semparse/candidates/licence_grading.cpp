@@ -163,6 +163,7 @@ bool Licence::counts_what_is_compared(const Draft& draft) const {
   return false;
 }
 
+// "Joined before 2012" compares the date of joining, where there is one.
 bool Licence::dates_something_else(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i)
     if (draft.uses[i] == LiteralUse::where && draft.literal_columns[i] != nothing &&

@@ -82,8 +82,8 @@ bool Licence::lacks_unnamed_rows(const Draft& draft) const {
   return view_.table_mention(view_.domain().column(draft.inner_column).table) == nullptr;
 }
 
-// Nothing is left of members with loans that are not among those with loans. And of the loans of members that have a
-// loan of this year not all are of this year: where the loans are joined, they are what is spoken of.
+// Whether a subquery selects rows by a table that the query joins anyway. No member with a loan is among those without
+// one; and the loans of members who have a loan of this year are of other years as well.
 bool Licence::selects_by_what_it_joins(const Draft& draft, const Tree& tree) const {
   const auto kind = draft.skeleton->subquery;
   if (kind != SubqueryKind::existing && (kind != SubqueryKind::missing || draft.skeleton->subquery_literals))

@@ -36,7 +36,7 @@ bool Licence::allows_amount(const Term& term) const {
   if (term.column == nothing) return true;
   const auto& column = view_.domain().column(term.column);
   if (term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum)
-    return !holds_no_numbers(column) && !column.has_iso_dates && !column.is_foreign && !column.is_key;
+    return column.kind != DataKind::text && !column.has_iso_dates && !column.is_foreign && !column.is_key;
   return term.aggregate != Aggregate::count || has(Cue::distinct) || !is_amount(column);
 }
 
@@ -50,14 +50,9 @@ bool Licence::allows_amounts(const Tree& tree) const {
                      [this](const Order& order) { return allows_amount(order.term); }) &&
          std::all_of(block.having.begin(), block.having.end(),
                      [this](const Condition& condition) { return allows_amount(condition.term); }) &&
-         std::all_of(block.where.begin(), block.where.end(),
-                     [&](const Condition& condition) {
-                       return std::all_of(condition.subquery.begin(), condition.subquery.end(),
-                                          [&](const Block& inner) { return allows_all(inner.select); });
-                     }) &&
-         std::none_of(block.select.begin(), block.select.end(), [this](const Term& term) {
-           const bool adds = term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum;
-           return adds && term.column != nothing && view_.domain().column(term.column).kind == DataKind::text;
+         std::all_of(block.where.begin(), block.where.end(), [&](const Condition& condition) {
+           return std::all_of(condition.subquery.begin(), condition.subquery.end(),
+                              [&](const Block& inner) { return allows_all(inner.select); });
          });
 }
 

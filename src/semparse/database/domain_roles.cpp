@@ -1,4 +1,4 @@
-// Roles: a table's rows as those that a certain column refers to; and date parts.
+// Roles: a table's rows as those that a certain column refers to.
 #include <algorithm>
 
 #include "semparse/database/domain.hpp"
@@ -81,23 +81,6 @@ Domain Domain::with_roles(const std::vector<std::size_t>& edges) const {
   }
   domain.edges_of_.clear();
   domain.index_edges();
-  return domain;
-}
-
-Domain Domain::with_date_parts(const std::vector<DatePart>& parts) const {
-  Domain domain = *this;
-  for (const auto& part : parts) {
-    DomainColumn column;
-    column.name = this->column(part.date).name;
-    column.words = {part.unit == DateUnit::year ? "year" : "month"};
-    column.all_words = column.words;
-    column.table = this->column(part.date).table;
-    column.kind = DataKind::text;
-    column.shared = true;
-    column.has_nulls = this->column(part.date).has_nulls;
-    column.part_of = part;
-    domain.columns_.push_back(std::move(column));
-  }
   return domain;
 }
 

@@ -25,7 +25,7 @@ struct QuestionEvidence {
   std::vector<CueMention> cues{};
   std::array<int, cue_kinds> cue_counts{};
   std::map<const Skeleton*, FormFit> forms{};  // of the skeletons of the model
-  std::optional<AnswerList> list{};
+  std::optional<AnswerList> list{};            // what the question lists, if it begins with a list
 };
 QuestionEvidence question_evidence(const ParserModel& model, const QuestionView& view);
 

@@ -99,6 +99,7 @@ class EvidenceCollector {
   void agreements();
   // Whether what is returned is what the question asks for.
   void answer();
+  // Whether what the question lists is returned.
   void list();
   // What only a join stands for, and what adjectives measure.
   void relations();

@@ -171,6 +171,11 @@ void Grounder::check_values_of_question() {
       add(GroundingRule::quotation, "the query does not use " + quote_for_message(quotation.text, shown));
   }
   for (const auto& value : linking_.values) {
+    if (value.test == ColumnTest::compared) {
+      if (!is_used(value.cells.front().column) || !is_used(value.compared_with))
+        add(GroundingRule::value, "the query does not use " + quote_for_message(question_.text_of(value.span), shown));
+      continue;
+    }
     if (value.test != ColumnTest::none) {
       // IS NULL, a comparison with an empty text, or NOT IN.
       if (!leaves_.null_test && !leaves_.excludes && !is_used(value.cells.front().column))

@@ -121,7 +121,7 @@ class ColumnComparisonFinder {
         if (!names_surely(mention, domain_.column(id)) || !is_there(name)) continue;
         const auto size = static_cast<float>(mention.matched) + mention.coverage;
         if (size < most - same) continue;
-        tied = size < most + same && best.column != id;
+        tied = size < most + same && (tied || best.column != id);
         if (size > most || tied) best = {id, name};
         most = std::max(most, size);
       }

@@ -50,8 +50,8 @@ class SelfReference {
   // How word `i` names the role, if it does.
   std::optional<Naming> naming_at(std::size_t i) const;
 
-  // "Teaches", of a teacher.
   bool says_child(const Word& word) const;
+  // "Teaches", of a teacher.
   bool is_agent_of(const Word& word) const;
 
   // Where the question names the role, other than by a value, as part of another name, or by what it is called in the

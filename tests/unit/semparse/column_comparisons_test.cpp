@@ -46,6 +46,15 @@ TEST(ColumnComparisons, OfDates) {
   EXPECT_EQ(comparisons(ground, "projects finished above the due date"), "");
 }
 
+// A verb and its noun are forms of one word.
+TEST(ColumnComparisons, NamesAreVerbsOrNouns) {
+  const ParserGround ground(
+      "CREATE TABLE parcel(id INTEGER PRIMARY KEY, delivery_date TEXT, promised_date TEXT);"
+      "INSERT INTO parcel VALUES (1, '2024-01-02', '2024-01-05'), (2, '2024-02-09', '2024-02-07')");
+  EXPECT_EQ(comparisons(ground, "Which parcels were delivered after the promised date?"),
+            "delivered after the promised date: delivery_date > promised_date");
+}
+
 TEST(ColumnComparisons, OfNumbers) {
   const ParserGround ground(workshop);
   EXPECT_EQ(comparisons(ground, "Which projects have an actual cost above the budget?"),

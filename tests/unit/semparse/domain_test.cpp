@@ -32,6 +32,24 @@ TEST(DomainTest, KeysThatAreNotDeclaredAreInferred) {
   EXPECT_EQ(ground.domain().edges().front().parent, ground.column("author", "author_id"));
 }
 
+// As the shell's .import makes them.
+TEST(DomainTest, KeysOfImportedTablesAreInferred) {
+  const ParserGround ground(
+      "CREATE TABLE author(author_id, name, rank_id); CREATE TABLE book(book_id, author_id, title);"
+      "INSERT INTO author VALUES (1, 'Ann', 7), (2, 'Bob', 7), (3, 'Cy', 8);"
+      "INSERT INTO book VALUES (1, 1, 'Emma'), (2, 1, 'Persuasion'), (3, 2, 'Ulysses')");
+  const auto& domain = ground.domain();
+  EXPECT_EQ(domain.table(ground.table("author")).key, ground.column("author", "author_id"));
+  EXPECT_EQ(domain.table(ground.table("book")).key, ground.column("book", "book_id"));
+  ASSERT_EQ(domain.edges().size(), 1U);
+  EXPECT_EQ(domain.edges().front().child, ground.column("book", "author_id"));
+  EXPECT_EQ(domain.edges().front().parent, ground.column("author", "author_id"));
+  // Values that are shared, or missing, are no keys.
+  const ParserGround shared(
+      "CREATE TABLE author(author_id, name); INSERT INTO author VALUES (1, 'Ann'), (1, 'Bob'), (2, 'Cy')");
+  EXPECT_EQ(shared.domain().table(shared.table("author")).key, nothing);
+}
+
 TEST(Joins, TheSmallestTreeConnectsAllTables) {
   const ParserGround ground;
   const auto trees = join_trees(ground.domain(), {ground.table("customer"), ground.table("product")});

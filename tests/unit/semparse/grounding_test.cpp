@@ -26,6 +26,15 @@ TEST(Grounding, WhatIsMissingIsTested) {
   EXPECT_EQ(broken(readers, question, "SELECT name FROM reader"), "value");
 }
 
+TEST(Grounding, ColumnsThatAreComparedAreUsed) {
+  ParserGround loans(
+      "CREATE TABLE loan(id INTEGER PRIMARY KEY, book TEXT, due_date TEXT, returned_on TEXT);"
+      "INSERT INTO loan VALUES (1, 'Emma', '2024-01-02', '2024-02-01'), (2, 'Ulysses', '2024-03-02', NULL)");
+  const auto* question = "Which books were returned after the due date?";
+  EXPECT_EQ(broken(loans, question, "SELECT book FROM loan WHERE returned_on > due_date"), "");
+  EXPECT_EQ(broken(loans, question, "SELECT book FROM loan WHERE returned_on IS NOT NULL"), "value");
+}
+
 TEST(Grounding, RightQueriesPass) {
   ParserGround shop;
   const std::pair<const char*, const char*> pairs[] = {

@@ -178,6 +178,7 @@ TEST(Licence, YearsAreNoAmounts) {
   EXPECT_FALSE(readings.mentions("agents hired after 2020", "count(*) > 2020"));
   EXPECT_FALSE(readings.mentions("houses of at least 3 rooms, cheapest first", "LIMIT 3"));
   // Days are no years.
+  EXPECT_FALSE(readings.mentions("How many houses were listed each year?", "GROUP BY list_date"));
   EXPECT_FALSE(readings.mentions("How many houses were listed each week?", "GROUP BY list_date"));
 }
 
@@ -234,6 +235,20 @@ TEST(Licence, SortedByIsFollowedByWhatSorts) {
   EXPECT_TRUE(readings.mentions(question, "house_id"));
   EXPECT_FALSE(readings.mentions(question, "ORDER BY count(*)"));
   EXPECT_TRUE(readings.mentions("Show the address of each house, sorted by the number of visits.", "ORDER BY count("));
+}
+
+TEST(Licence, NoSubquerySelectsByWhatIsJoined) {
+  AllowedReadings readings(estate);
+  for (const auto& sql : readings.of("Show the hours of the visits of houses in 2023"))
+    EXPECT_EQ(sql.find("IN (SELECT house_id FROM visit"), std::string::npos) << sql;
+}
+
+TEST(Licence, ACountInANameCountsNothing) {
+  AllowedReadings readings(
+      "CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT, page_count INTEGER);"
+      "INSERT INTO book VALUES (1, 'Emma', 300), (2, 'Ulysses', 700), (3, 'Dubliners', 200)");
+  EXPECT_FALSE(readings.mentions("books with a page count over 250", "SELECT count("));
+  EXPECT_TRUE(readings.mentions("What is the count of books?", "SELECT count("));
 }
 
 TEST(Licence, NamesOfPartsOfARow) {

@@ -79,6 +79,13 @@ TEST(Restatement, ListsThatStandBehind) {
             "show the title and number of parts for each play");
 }
 
+TEST(Restatement, AmountsBesideAColumnAreThoseOfEachValue) {
+  const Restated restated;
+  EXPECT_EQ(restated("Genre and number of plays"), "Genre and number of plays for each Genre");
+  EXPECT_EQ(restated("Show the genre and number of plays for each genre"), "");
+  EXPECT_EQ(restated("Show the title and genre"), "");
+}
+
 TEST(Restatement, WhatComesWithTheRows) {
   const Restated restated;
   EXPECT_EQ(restated("all dramas and plays with their genre"), "show the title and genre of the dramas and plays");

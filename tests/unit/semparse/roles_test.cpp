@@ -74,6 +74,15 @@ TEST(Roles, ATableThatRefersToItself) {
   for (const auto& [question, expected] : questions) EXPECT_EQ(places(ground, question), expected) << question;
 }
 
+TEST(Roles, ChildrenHaveTheOnlyParent) {
+  ParserGround ground(
+      "CREATE TABLE animal(id INTEGER PRIMARY KEY, name TEXT, mother INTEGER REFERENCES animal(id));"
+      "INSERT INTO animal VALUES (1, 'Pip', NULL), (2, 'Rex', 1), (3, 'Kit', 1)");
+  EXPECT_EQ(places(ground, "Which animals are children of Pip?"), "Pip:mother");
+  ParserGround both(family);
+  EXPECT_EQ(places(both, "Who are the children of Rosa?"), "Rosa:none");
+}
+
 TEST(Roles, WhetherThereIsOneIsSaidOfTheRow) {
   ParserGround ground(
       "CREATE TABLE nurse(id INTEGER PRIMARY KEY, name TEXT, supervisor_id INTEGER REFERENCES nurse(id));"
