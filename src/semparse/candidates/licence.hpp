@@ -99,6 +99,7 @@ class Licence {
   void find_graded_extreme();
   bool groups_by_days(const Draft& draft) const;
   bool adds_up_single_rows(const Draft& draft) const;
+  bool judges_by_another_amount(const Draft& draft) const;
   bool has_graded_extremes(const Tree& tree) const;
   bool compares_what_is_graded(const Draft& draft) const;
   bool counts_what_is_compared(const Draft& draft) const;

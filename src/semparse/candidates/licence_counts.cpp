@@ -78,6 +78,23 @@ bool Licence::counts_asked_rows(const Draft& draft, const Tree& tree) const {
   });
 }
 
+// The groups with the greatest totals, with other totals beside them: where the same kind of amount is returned, it is
+// the one that groups are sorted or selected by.
+bool Licence::judges_by_another_amount(const Draft& draft) const {
+  const auto is_other = [&draft](const SelectPart& wanted, const Term& term) {
+    bool returned = false;
+    for (std::size_t part = 0; part < draft.select.size(); ++part) {
+      if (draft.skeleton->select[part] != wanted) continue;
+      returned = true;
+      if (wanted.rows ? draft.rows[part] == term.table : draft.select[part].front() == term.column) return false;
+    }
+    return returned;
+  };
+  const auto& skeleton = *draft.skeleton;
+  return (skeleton.order && skeleton.order->aggregate != Aggregate::none && is_other(*skeleton.order, draft.order)) ||
+         (skeleton.having && is_other(*skeleton.having, draft.having));
+}
+
 // "Each year", and groups of days.
 bool Licence::groups_by_days(const Draft& draft) const {
   constexpr std::string_view periods[] = {"year", "month", "week", "quarter", "decade", "weekday", "hour"};
