@@ -91,10 +91,6 @@ class Licence {
   bool begins_like_word(const DomainColumn& column) const;
   bool is_graded_by_word(ColumnId column) const;
   bool is_named_beside(ColumnId column, WordSpan operator_words) const;
-  template <class Fits>
-  std::vector<ColumnId> columns_that(const Fits& fits, bool named_tables) const;
-  // The columns that the adjective of a superlative or comparative may be about; none if that is not known.
-  std::vector<ColumnId> graded_columns(std::size_t at) const;
   std::vector<ColumnId> columns_before_most(std::size_t at) const;
   void find_graded_extreme();
   bool groups_by_days(const Draft& draft) const;

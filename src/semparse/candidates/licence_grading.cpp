@@ -9,6 +9,7 @@
 #include "semparse/question/asked_times.hpp"
 #include "semparse/question/extremes.hpp"
 #include "semparse/question/gradable.hpp"
+#include "semparse/question/graded_columns.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/question/units.hpp"
 #include "semparse/words/word_list.hpp"
@@ -23,11 +24,6 @@ bool has_column(const std::vector<ColumnId>& columns, ColumnId column) {
   return std::find(columns.begin(), columns.end(), column) != columns.end();
 }
 
-bool is_named_age(const DomainColumn& column) {
-  return column.kind == DataKind::number &&
-         std::find(column.all_words.begin(), column.all_words.end(), "age") != column.all_words.end();
-}
-
 // Whether the query takes the first rows by how many others there are.
 bool takes_first_by_count(const Block& block) {
   return block.limit && std::any_of(block.order.begin(), block.order.end(),
@@ -35,38 +31,6 @@ bool takes_first_by_count(const Block& block) {
 }
 
 }  // namespace
-
-// The columns for which `fits` holds: those of the tables that the question names, if there are any and `named_tables`.
-template <class Fits>
-std::vector<ColumnId> Licence::columns_that(const Fits& fits, bool named_tables) const {
-  std::vector<ColumnId> all;
-  std::vector<ColumnId> of_named;
-  for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id) {
-    const auto& column = view_.domain().column(id);
-    if (!fits(column)) continue;
-    all.push_back(id);
-    if (const auto* mention = view_.table_mention(column.table); named_tables && mention != nullptr && mention->whole())
-      of_named.push_back(id);
-  }
-  return of_named.empty() ? all : of_named;
-}
-
-std::vector<ColumnId> Licence::graded_columns(std::size_t at) const {
-  const auto& question = view_.question();
-  if (asks_for_time(question, at) || (at + 1 < question.words.size() && asks_for_time(question, at + 1)))
-    return columns_that([](const DomainColumn& column) { return is_point_in_time(column) || is_named_age(column); },
-                        false);
-  const auto* graded = graded_at(question, at);
-  if (graded == nullptr) return {};
-  // "The largest budget" is not about a size: only "the largest hall" and "which hall is the largest" are.
-  if (graded->word == "large" || graded->word == "big" || graded->word == "small") {
-    const auto next = at + 1;
-    const bool of_rows =
-        next >= question.words.size() || is_function_word(question.words[next]) || view_.kind(next) == Symbol::table;
-    if (!of_rows || question.words[at].lower.ends_with("er")) return {};
-  }
-  return columns_that([graded](const DomainColumn& column) { return measures(*graded, column); }, true);
-}
 
 // "Earns the most": the columns that the word in front names, where no noun follows.
 std::vector<ColumnId> Licence::columns_before_most(std::size_t at) const {
@@ -122,7 +86,7 @@ bool Licence::compares_what_is_graded(const Draft& draft) const {
       continue;
     }
     const bool paired = first >= 3 && (words[first - 3].lower == "more" || words[first - 3].lower == "less");
-    const auto graded = graded_columns(paired ? first - 3 : first - 2);
+    const auto graded = graded_columns(view_, paired ? first - 3 : first - 2);
     if (!graded.empty() && (counts || (column != nothing && !has_column(graded, column)))) return false;
   }
   return true;
@@ -232,7 +196,7 @@ void Licence::find_graded_extreme() {
   if (superlatives_.size() != 1 || has(Cue::maximum) || has(Cue::minimum)) return;
   const auto at = superlatives_.front();
   graded_extreme_ = columns_before_most(at);
-  if (graded_extreme_.empty()) graded_extreme_ = graded_columns(at);
+  if (graded_extreme_.empty()) graded_extreme_ = graded_columns(view_, at);
 }
 
 }  // namespace trustsql::semparse

@@ -16,7 +16,11 @@ LinkedQuestion::LinkedQuestion(std::string_view text, QuestionLinker& linker, co
     extended_ = linker.domain().with_date_parts(parts);
     link(text, with_parts.emplace(*extended_, linker.values()));
   }
-  if (auto restated = restate(*view_)) {
+  // One thing after the other.
+  constexpr int most_restatements = 4;
+  for (int i = 0; i < most_restatements; ++i) {
+    auto restated = restate(*view_);
+    if (!restated) break;
     restated_ = std::move(*restated);
     text = restated_;
     link(text, with_parts ? *with_parts : linker);

@@ -21,6 +21,7 @@ constexpr std::size_t max_mentions = 3;
 constexpr std::size_t max_value_words = 8;
 // Between two things that are listed, and so between two names.
 constexpr std::string_view item_separators[] = {"+", "&", "/", ";"};
+constexpr std::string_view conjunctions[] = {"and", "or", ","};
 constexpr std::size_t max_gap = 2;  // function words between two words of a name: "name of the country"
 
 // Words that so many names have that they say little.
@@ -141,6 +142,7 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
     bool spelled = true;
     float covered = 0;
     std::size_t gap = 0;
+    std::size_t behind = 0;  // of parts that "and" joins: "id and customer" is no customer_id
     for (std::size_t at = begin; at < n; ++at) {
       if (const auto run = parts_run_together(question.words[at], name, used); run.size() > 0) {
         for (auto j = run.first; j < run.last; ++j) {
@@ -159,8 +161,11 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
         if (mention.matched == 0 || ++gap > max_gap || !is_function_word(question.words[at]) ||
             is_listed(item_separators, question.words[at].lower))
           break;
+        if (is_listed(conjunctions, question.words[at].lower))
+          behind = static_cast<std::size_t>(std::find(used.rbegin(), used.rend(), true).base() - used.begin());
         continue;
       }
+      if (part < behind) break;
       used[part] = true;
       gap = 0;
       const auto how = is_function ? WordMatch::form : matches_[name[part]][at];

@@ -6,8 +6,10 @@
 
 #include "base/text.hpp"
 #include "semparse/question/answer_list.hpp"
+#include "semparse/question/asked_order.hpp"
 #include "semparse/question/asked_rows.hpp"
 #include "semparse/question/date_parts.hpp"
+#include "semparse/question/plain_wording.hpp"
 #include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
@@ -32,6 +34,8 @@ class Restatement {
 
   std::optional<std::string> find() {
     if (words_.empty() || end_ == 0) return std::nullopt;
+    if (auto text = plain_wording(view_)) return text;
+    if (const auto order = asked_order(view_)) return with_order(*order);
     find_repetition();
     for (std::size_t at = 1; at < end_; ++at)
       if (auto text = with_closing_list(at)) return text;
@@ -39,7 +43,7 @@ class Restatement {
     if (auto text = with_implied_groups()) return text;
     if (auto text = with_periods()) return text;
     if (auto text = without_naming()) return text;
-    if (!once_) return std::nullopt;
+    if (!once_) return with_implied_rows(view_);
     const auto first = first_name(end_);
     if (first == end_) return std::nullopt;
     return text_before(first) + "different " + text_of({first, end_});
@@ -60,6 +64,15 @@ class Restatement {
     return std::string(text.substr(begin, end - begin));
   }
   std::string text_before(std::size_t i) const { return i == 0 ? std::string() : text_of({0, i}) + " "; }
+
+  std::string with_order(const AskedOrder& order) const {
+    auto text = text_of({0, order.span.first}) + order.text;
+    if (order.span.last < words_.size()) {
+      const auto rest = text_of({order.span.last, words_.size()});
+      text += (is_listed(sentence_ends, rest.substr(0, 1)) || rest.starts_with(',') ? "" : " ") + rest;
+    }
+    return text;
+  }
 
   bool is_closing_word(std::size_t i) const {
     constexpr std::string_view closing[] = {"please", "pls", "thanks", "thank", "only", ".", "?", "!", ";"};

@@ -5,6 +5,7 @@
 //   stations in Riverside with their capacity    show the name and capacity of the stations in Riverside
 //   avg trip distance by bike type               average trip distance for each bike type
 //   members per plan                             the number of members for each plan
+//   books by price, highest first    books in descending order of price (asked_order.hpp)
 //   In which countries are our clients? No duplicates please.    in which different countries are our clients
 #pragma once
 

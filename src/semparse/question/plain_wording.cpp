@@ -1,0 +1,217 @@
+#include "semparse/question/plain_wording.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+#include "base/text.hpp"
+#include "semparse/question/answer_list.hpp"
+#include "semparse/question/cues.hpp"
+#include "semparse/question/question_cues.hpp"
+#include "semparse/tree/description.hpp"
+#include "semparse/words/word_list.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::string_view ends[] = {".", "?", "!"};
+constexpr std::string_view questions[] = {"how", "what", "which", "who", "where", "when", "whose"};
+
+class PlainWording {
+ public:
+  explicit PlainWording(const QuestionView& view) : view_(view), words_(view.question().words) {}
+
+  std::optional<std::string> rewrite() {
+    if (auto text = of_existing_values()) return text;
+    if (auto text = of_all_rows()) return text;
+    replace_request();
+    constexpr std::string_view amounts[] = {"average", "avg",   "mean",    "total",   "sum", "number",
+                                            "many",    "count", "maximum", "minimum", "max", "min"};
+    bool of_amount = false;  // "members per plan" is restated by itself
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      of_amount |= is_listed(amounts, at(i));
+      if (words_[i].quoted || is_name(i)) continue;
+      if (at(i) == "mean" || at(i) == "avg") replace({i, i + 1}, "average");
+      if (at(i) == "per" && of_amount && i + 1 < words_.size() && is_name(i + 1)) replace({i, i + 1}, "for each");
+    }
+    if (edits_.empty()) return std::nullopt;
+    return edited();
+  }
+
+ private:
+  struct Edit {
+    WordSpan span;
+    std::string_view text;
+  };
+
+  std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
+  bool is_end(std::size_t i) const { return i >= words_.size() || is_listed(ends, at(i)); }
+  // Whether word `i` names something, or is part of a name.
+  bool is_name(std::size_t i) const {
+    return view_.kind(i) == Symbol::column || view_.kind(i) == Symbol::part || view_.kind(i) == Symbol::table ||
+           view_.kind(i) == Symbol::value;
+  }
+
+  void replace(WordSpan span, std::string_view text) { edits_.push_back({span, text}); }
+
+  std::string edited() const {
+    const std::string_view text = view_.question().text;
+    std::string result;
+    std::size_t done = 0;
+    for (const auto& edit : edits_) {
+      result += text.substr(done, words_[edit.span.first].begin - done);
+      result += edit.text;
+      done = words_[edit.span.last - 1].end;
+      while (edit.text.empty() && done < text.size() && is_space(text[done])) ++done;
+    }
+    result += text.substr(done);
+    return result;
+  }
+
+  // The word behind `pattern`, alternatives of which are separated by '|', and which an empty one makes optional.
+  std::size_t behind(std::size_t i, std::initializer_list<std::string_view> pattern) const {
+    for (const auto alternatives : pattern) {
+      bool found = false;
+      for (const auto alternative : split(alternatives, '|')) {
+        if (alternative.empty()) {
+          found = true;
+        } else if (at(i) == alternative && !words_[i].quoted) {
+          found = true;
+          ++i;
+          break;
+        }
+      }
+      if (!found) return 0;
+    }
+    return i;
+  }
+
+  // "I would like to see", "we want to know".
+  void replace_request() {
+    auto first = behind(0, {"please|", "i|we", "'|", "would|'d|d|", "also|", "like|want|need", "to|"});
+    if (first == 0) first = behind(0, {"please|", "let", "me|us"});
+    if (first == 0) return;
+    const auto seen = behind(first, {"see|know|have|get|view|find"});
+    const auto last = seen == 0 ? first : seen;
+    const bool verb = at(last - 1) == "to" || at(last - 1) == "me" || at(last - 1) == "us";
+    if (verb || is_end(last)) return;
+    replace({0, last}, is_listed(questions, at(last)) ? "" : "show");
+  }
+
+  // The table or column, or neither, that the words are the whole name of.
+  bool names_table(WordSpan words) const {
+    return std::any_of(view_.linking().tables.begin(), view_.linking().tables.end(), [words](const auto& mentions) {
+      return std::any_of(mentions.begin(), mentions.end(),
+                         [words](const Mention& mention) { return mention.span == words && mention.spelled_out(); });
+    });
+  }
+  bool names_repeated_column(WordSpan words) const {
+    for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id)
+      for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)])
+        if (mention.span == words && mention.spelled_out() && view_.domain().column(id).shared) return true;
+    return false;
+  }
+
+  // "Count the customers", "number of customers": of all rows.
+  std::optional<std::string> of_all_rows() const {
+    auto first = behind(0, {"please|", "count", "the|all|", "the|", "number|", "of|"});
+    if (first == 0)
+      first = behind(0, {"what|find|show|give|", "me|is|'s|", "the|", "total|", "number", "of", "the|all|"});
+    if (first == 0) return std::nullopt;
+    auto last = first;
+    while (!is_end(last)) ++last;
+    const WordSpan rows{first, last};
+    if (rows.size() == 0 || !names_table(rows)) return std::nullopt;
+    return "how many " + std::string(view_.question().text_of(rows)) + " are there?";
+  }
+
+  // "Which genres are there?", "what different genres do we have?"
+  std::optional<std::string> of_existing_values() const {
+    const auto first = behind(0, {"what|which", "different|distinct|unique|"});
+    if (first == 0) return std::nullopt;
+    for (auto last = first + 1; last < words_.size(); ++last) {
+      auto end = behind(last, {"do", "we|you", "have"});
+      if (end == 0) end = behind(last, {"are", "there"});
+      if (end == 0) end = behind(last, {"exist"});
+      if (end == 0) continue;
+      const WordSpan name{first, last};
+      if (!is_end(end) || names_table(name) || !names_repeated_column(name)) return std::nullopt;
+      return "show the different " + std::string(view_.question().text_of(name));
+    }
+    return std::nullopt;
+  }
+
+  const QuestionView& view_;
+  const std::vector<Word>& words_;
+  std::vector<Edit> edits_{};
+};
+
+// Whether a word has no part in the question: it names nothing, does not ask, and is no cue.
+bool has_idle_words(const QuestionView& view) {
+  const auto& question = view.question();
+  const auto cues = find_cues(question);
+  for (std::size_t i = 0; i < question.words.size(); ++i) {
+    if (view.kind(i) != Symbol::word && view.kind(i) != Symbol::unknown) continue;
+    const bool is_cue = std::any_of(cues.begin(), cues.end(), [i](const CueMention& cue) {
+      return cue.span.contains({i, i + 1});
+    });
+    if (!is_cue && !is_function_word(question.words[i]) && !is_request_word(view, i) &&
+        !is_superlative_word(question, i))
+      return true;
+  }
+  return false;
+}
+
+// The tables that have a column of which the words are the whole name.
+std::vector<TableId> owners_of(const QuestionView& view, WordSpan words) {
+  std::vector<TableId> owners;
+  for (ColumnId id = 0; id < static_cast<ColumnId>(view.domain().columns().size()); ++id)
+    for (const auto& mention : view.linking().columns[static_cast<std::size_t>(id)])
+      if (mention.span == words && mention.spelled_out()) owners.push_back(view.domain().column(id).table);
+  return owners;
+}
+
+}  // namespace
+
+std::optional<std::string> plain_wording(const QuestionView& view) { return PlainWording(view).rewrite(); }
+
+std::optional<std::string> with_implied_rows(const QuestionView& view) {
+  const auto& words = view.question().words;
+  const auto& domain = view.domain();
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (view.kind(i) == Symbol::table) return std::nullopt;
+  if (has_idle_words(view)) return std::nullopt;
+  std::optional<std::vector<TableId>> owners;
+  std::size_t behind = 0;  // the columns that are named first
+  for (std::size_t i = 0; i < words.size();) {
+    if (view.kind(i) != Symbol::column && view.kind(i) != Symbol::part) {
+      ++i;
+      continue;
+    }
+    // The longest name that begins here.
+    WordSpan name{i, i};
+    for (const auto& mentions : view.linking().columns)
+      for (const auto& mention : mentions)
+        if (mention.span.first == i && mention.spelled_out() && mention.span.last > name.last) name = mention.span;
+    if (name.size() == 0) return std::nullopt;
+    const auto of_name = owners_of(view, name);
+    if (!owners) owners = of_name;
+    std::erase_if(*owners, [&of_name](TableId table) {
+      return std::find(of_name.begin(), of_name.end(), table) == of_name.end();
+    });
+    const bool continues =
+        behind > 0 && behind < i && i - behind <= 2 && (words[behind].lower == "and" || words[behind].lower == ",");
+    if (behind == 0 || continues) behind = name.last;
+    i = name.last;
+  }
+  if (!owners || owners->size() != 1 || domain.table(owners->front()).words.empty()) return std::nullopt;
+  if (domain.table(owners->front()).role_of != nothing) return std::nullopt;
+  if (behind < words.size() && (words[behind].lower == "of" || words[behind].lower == "'s")) return std::nullopt;
+  const auto& text = view.question().text;
+  const auto place = words[behind - 1].end;
+  return text.substr(0, place) + " of " + plural_of(noun_of(domain, owners->front())) + text.substr(place);
+}
+
+}  // namespace trustsql::semparse
