@@ -83,11 +83,16 @@ std::vector<std::string> split_compound(std::string_view letters) {
   }
   std::vector<std::string> parts;
   bool any_known = false;
+  bool all_known = true;
   for (std::size_t end = size; end > 0; end = best[end].begin) {
     parts.emplace_back(letters.substr(best[end].begin, end - best[end].begin));
     any_known = any_known || best[end].known;
+    all_known = all_known && best[end].known;
   }
-  if (!any_known || best[size].cost > unknown_cost + unknown_letter_cost * static_cast<float>(size))
+  // Consonants alone are those of one word: "shpmt" is no sh and no payment.
+  const bool vowels = letters.find_first_of("aeiouy") != std::string_view::npos;
+  if (!any_known || (!vowels && !all_known) ||
+      best[size].cost > unknown_cost + unknown_letter_cost * static_cast<float>(size))
     return {std::string(letters)};
   std::reverse(parts.begin(), parts.end());
   return parts;

@@ -76,10 +76,13 @@ void keep_if_any(std::vector<Candidate>& candidates, const Wanted& wanted) {
 }
 
 // Whether a set operation has the same query on both sides, or all rows on one of them, which nobody asks for.
-bool is_idle(const Tree& tree) {
+bool is_idle(const Domain& domain, const Tree& tree) {
   if (tree.operation == SetOperation::none || tree.other.empty()) return false;
   const auto& other = tree.other.front();
-  return other == tree.block || (other.where.empty() && other.tables.empty());
+  if (other == tree.block || (other.where.empty() && other.tables.empty())) return true;
+  const auto& first = tree.block;
+  return tree.operation == SetOperation::intersect && first.where.empty() && first.tables.empty() &&
+         first.having.empty() && !first.limit && tables_of(domain, first).size() == 1;
 }
 
 // The tables of whose columns or rows a block or its subquery says something, and that are not joined alone.
@@ -136,7 +139,7 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   for (const auto index : order) {
     for (auto& draft : fill(filling, model.skeletons[index].skeleton, options)) {
       Candidate candidate{filling.tree_of(draft), {}, {}, scores[index], scores[index] + draft.score};
-      if (is_idle(candidate.tree) || !plays_all_roles(view.domain(), candidate.tree) ||
+      if (is_idle(view.domain(), candidate.tree) || !plays_all_roles(view.domain(), candidate.tree) ||
           !licence.allows(draft, candidate.tree))
         continue;
       auto sql = sql_of(view.domain(), candidate.tree);

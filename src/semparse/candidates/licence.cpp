@@ -104,10 +104,16 @@ bool names_part_of_text(const Question& question) {
 }
 
 // "Sorted by", "alphabetical", "from high to low", "starting with the oldest".
-bool names_order(const Question& question) {
+bool names_order(const QuestionView& view) {
+  const auto& question = view.question();
   const auto& words = question.words;
+  // "Order id" and "orders" are names.
+  const auto is_name = [&](std::size_t i) {
+    return words[i].lemma() == "order" && (view.kind(i) == Symbol::table || view.kind(i) == Symbol::column) &&
+           !(i + 1 < words.size() && words[i + 1].lower == "by") && !(i > 0 && words[i - 1].lower.ends_with("ing"));
+  };
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i].quoted) continue;
+    if (words[i].quoted || is_name(i)) continue;
     if (is_listed(order_words, words[i].lower) || is_listed(order_words, words[i].lemma())) return true;
     if (is_order_superlative(question, i)) return true;
     const auto next = i + 1 < words.size() ? std::string_view(words[i + 1].lower) : std::string_view();
@@ -213,7 +219,7 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
       strict_negation_(has_cue(view.question(), AskedCue::negation, true)),
       both_(has_cue(view.question(), AskedCue::both, false)),
       pattern_(has(Cue::pattern) || names_part_of_text(view.question())),
-      order_(names_order(view.question())),
+      order_(names_order(view)),
       alphabetical_(alphabetical_word(view.question())),
       asks_when_(!view.question().words.empty() && view.question().words.front().lower == "when"),
       asks_who_(!view.question().words.empty() && view.question().words.front().lower == "who"),

@@ -62,6 +62,14 @@ bool is_skeleton_of_word(std::string_view name, std::string_view word) {
   return at == name.size();
 }
 
+// Whether `name` is the first three letters of `word`: "alc" for "alcohol". Words of English are not.
+bool is_short_start(std::string_view name, std::string_view word) {
+  constexpr std::size_t size = 3;
+  constexpr std::size_t least_word = 5;
+  return name.size() == size && word.size() >= least_word && word.starts_with(name) && !lexicon::is_empty() &&
+         !lexicon::find(name) && !link::is_schema_word(name);
+}
+
 // Whether the longer word is the shorter one with another word behind it: a goalkeeper is no goal.
 bool is_compound(std::string_view a, std::string_view b) {
   constexpr std::size_t min_size = 4;
@@ -161,7 +169,7 @@ WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
   for (const auto& lemma : word.lemmas)
     if (lemma == name_word) return WordMatch::form;
   if (word.lower.size() < 2 || name_word.size() < 2) return WordMatch::none;
-  if (is_contraction(name_word, word.lemma()) ||
+  if (is_contraction(name_word, word.lemma()) || is_short_start(name_word, word.lemma()) ||
       std::any_of(word.lemmas.begin(), word.lemmas.end(),
                   [&name_word](const std::string& lemma) { return is_skeleton_of_word(name_word, lemma); }))
     return WordMatch::abbreviation;
