@@ -56,6 +56,7 @@ class Library {
     read_functions_of(db);
     rowid_in_views = or_throw(accepts(db, "SELECT rowid FROM (SELECT 1)"));
     collates_by_single_item = or_throw(query_integer(db, "SELECT 'X' IN ('x' COLLATE NOCASE)")) != 0;
+    empty_in_is_truth = or_throw(query_integer(db, "SELECT 'x' IS (1 IN ())")) != 0;
     read_merged_columns_of(db);
     for (const std::string_view name : {"jsonb_each", "jsonb_tree"}) {
       auto table = read_eponymous_table(db, name);
@@ -74,6 +75,7 @@ class Library {
   bool ordered_sets = false;    // SQLITE_ENABLE_ORDERED_SET_AGGREGATES
   bool rowid_in_views = false;  // SQLITE_ALLOW_ROWID_IN_VIEW, which 3.40 does not list among its options
   bool collates_by_single_item = true;
+  bool empty_in_is_truth = true;
   std::optional<bool> merged_name_is_typed;  // unset where SQLite has no FULL JOIN
   std::optional<bool> merged_side_is_typed;
 
@@ -148,6 +150,7 @@ ResolveOptions built_in_dialect() {
   return {.functions = &library.functions,
           .rowid_in_views = library.rowid_in_views,
           .collates_by_single_item = library.collates_by_single_item,
+          .empty_in_is_truth = library.empty_in_is_truth,
           .merged_name_is_typed = library.merged_name_is_typed,
           .merged_side_is_typed = library.merged_side_is_typed,
           .version = sqlite3_libversion_number(),

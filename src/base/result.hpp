@@ -32,6 +32,12 @@ enum class ErrorCode {
   internal,  // a bug in this library
 };
 
+// Whether the error is none of the query that was run: it ends whatever ran it, which may otherwise go on without that
+// query's result.
+constexpr bool ends_the_call(ErrorCode code) {
+  return code == ErrorCode::interrupted || code == ErrorCode::out_of_memory || code == ErrorCode::io;
+}
+
 struct Error {
   ErrorCode code = ErrorCode::internal;
   std::string message;

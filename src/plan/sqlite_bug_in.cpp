@@ -10,22 +10,6 @@ namespace trustsql::plan {
 
 namespace {
 
-// The aggregation in the same SELECT whose result `rel` uses; nullptr if there is none.
-const Aggregate* aggregate_below(const Rel& rel) {
-  if (!rel.is<Project>() && !rel.is<Filter>() && !rel.is<Sort>()) return nullptr;
-  const Rel* input = &rel;
-  while (!input->is<Aggregate>()) {
-    const Rel* next = nullptr;
-    if (const auto* project = input->as<Project>()) next = project->input.get();
-    if (const auto* filter = input->as<Filter>()) next = filter->input.get();
-    if (const auto* sort = input->as<Sort>()) next = sort->input.get();
-    if (const auto* window = input->as<Window>()) next = window->input.get();
-    if (next == nullptr) return nullptr;
-    input = next;
-  }
-  return input->as<Aggregate>();
-}
-
 // Whether SQLite may use an index of a table instead of running the subquery: its columns are plain columns of one
 // table.
 bool may_be_an_index(const Rel& rel) {
@@ -38,7 +22,28 @@ bool may_be_an_index(const Rel& rel) {
 
 }  // namespace
 
+namespace {
+
+// Whether x IN (...) converts a column x in the operator, or in a subquery in FROM below it that SQLite may merge.
+bool converts_column_by_in(const Rel& rel, const Plan& plan) {
+  const auto converts_column = [&](const Expr& operand, const Comparison& how) {
+    return column_id(operand) != nullptr && converts(operand, how.affinity, plan);
+  };
+  const bool here = any_value(rel, [&](const Expr& expr) {
+    if (const auto* in = expr.as<InList>()) return converts_column(*in->operand, in->how);
+    const auto* in = expr.as<InSubquery>();
+    return in != nullptr && in->operands.size() == 1 && in->how.size() == 1 &&
+           converts_column(in->operands.front(), in->how.front());
+  });
+  bool below = false;
+  for_each_rel(rel, [&](const Rel& input) { below = below || converts_column_by_in(input, plan); });
+  return here || below;
+}
+
+}  // namespace
+
 bool converts_aggregated_value(const Rel& rel, const Plan& plan) {
+  if (rel.is<Aggregate>()) return converts_column_by_in(rel, plan);
   const auto* aggregate = aggregate_below(rel);
   if (aggregate == nullptr) return false;
   AttributeSet columns;

@@ -1,6 +1,7 @@
 // Joins that SQLite gets wrong.
 #include <algorithm>
 
+#include "db/catalog/catalog.hpp"
 #include "plan/sqlite_bug_patterns.hpp"
 #include "plan/sqlite_bug_search.hpp"
 #include "plan/sqlite_bugs.hpp"
@@ -102,6 +103,37 @@ bool is_left_join_of_subquery_value(const Rel& rel, const Plan&) {
   const bool fills_left = n->type == JoinType::right || n->type == JoinType::full;
   const bool fills_right = n->type == JoinType::left || n->type == JoinType::full;
   return (fills_left && computes_subquery_once(*n->left)) || (fills_right && computes_subquery_once(*n->right));
+}
+
+namespace {
+
+// Whether LIKE, applied to a column that may have an index, is part of a condition in `rel`, a side of a join, or of a
+// subquery in FROM that SQLite may merge.
+bool has_like_of_indexed_column(const Rel& rel, const Plan& plan) {
+  const auto may_be_indexed = [&](const Expr& operand) {
+    const auto* id = column_id(operand);
+    if (id == nullptr) return false;
+    const auto& attribute = plan.attributes[*id];
+    return attribute.table == nullptr ||
+           (attribute.position >= 0 &&
+            attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed);
+  };
+  const bool here = any_value(rel, [&](const Expr& expr) {
+    if (const auto* like = expr.as<Like>()) return like->op == ast::LikeOp::like && may_be_indexed(*like->operand);
+    const auto* call = expr.as<Function>();
+    return call != nullptr && call->name == "like" && call->arguments.size() >= 2 && may_be_indexed(call->arguments[1]);
+  });
+  bool below = false;
+  if (rel.is<Join>() || rel.is<Derived>() || rel.is<Project>() || rel.is<Filter>())
+    for_each_rel(rel, [&](const Rel& input) { below = below || has_like_of_indexed_column(input, plan); });
+  return here || below;
+}
+
+}  // namespace
+
+bool is_outer_join_of_pattern(const Rel& rel, const Plan& plan) {
+  const auto* n = rel.as<Join>();
+  return n != nullptr && n->type != JoinType::inner && has_like_of_indexed_column(rel, plan);
 }
 
 // This includes joins elsewhere in the query, since SQLite moves conditions into subqueries.

@@ -274,4 +274,42 @@ bool skips_distinct_values(const Rel& rel, const Plan& plan) {
   });
 }
 
+// --- values and NULLs
+
+// Only a number or a blob is no text that stays what it is.
+bool replaces_nothing(const Rel& rel, const Plan& plan) {
+  return any_value(rel, [&](const Expr& expr) {
+    const auto* call = expr.as<Function>();
+    if (call == nullptr || call->name != "replace" || call->arguments.size() != 3) return false;
+    const auto* pattern = call->arguments[1].as<Literal>();
+    const auto* text = pattern == nullptr ? nullptr : std::get_if<std::string>(&pattern->value);
+    const bool is_text = pattern != nullptr && !std::holds_alternative<Blob>(pattern->value);
+    if (is_text && (text == nullptr || !text->empty())) return false;
+    return (types_of(call->arguments[0], plan, {}) & (types::number | types::blob)) != TypeSet();
+  });
+}
+
+bool tests_bare_column_for_null(const Rel& rel, const Plan& plan) {
+  const auto* aggregate = aggregate_below(rel);
+  if (aggregate == nullptr || aggregate->grouped) return false;
+  const auto is_bare = [&](const Expr& operand) {
+    const auto* id = column_id(operand);
+    return id != nullptr && !plan.attributes[*id].types.may_be_null() &&
+           std::any_of(aggregate->calls.begin(), aggregate->calls.end(),
+                       [id](const AggregateCall& call) { return call.is_bare() && call.id == *id; });
+  };
+  return any_value(rel, [&](const Expr& expr) {
+    const auto* test = expr.as<IsNull>();
+    if (test == nullptr) return false;
+    const Expr* operand = test->operand.get();
+    while (const auto* minus = operand->as<Unary>()) operand = minus->operand.get();
+    return is_bare(*operand);
+  });
+}
+
+bool reads_hidden_nulls(const Rel& rel, const Plan&) {
+  const auto* scan = rel.as<Scan>();
+  return scan != nullptr && scan->table != nullptr && scan->table->may_hide_nulls;
+}
+
 }  // namespace trustsql::plan

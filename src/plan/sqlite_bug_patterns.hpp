@@ -27,5 +27,9 @@ bool passes_on_outer_column(const Rel& rel, const Plan& plan);
 bool reads_index_on_virtual_column(const Rel& rel, const Plan& plan);
 bool sorts_by_converted_column(const Rel& rel, const Plan& plan);
 bool skips_distinct_values(const Rel& rel, const Plan& plan);
+bool is_outer_join_of_pattern(const Rel& rel, const Plan& plan);
+bool replaces_nothing(const Rel& rel, const Plan& plan);
+bool tests_bare_column_for_null(const Rel& rel, const Plan& plan);
+bool reads_hidden_nulls(const Rel& rel, const Plan& plan);
 
 }  // namespace trustsql::plan

@@ -18,4 +18,20 @@ bool any_value(const Rel& rel, const Holds& holds) {
   return found;
 }
 
+// The aggregation in the same SELECT whose result `rel` uses; nullptr if there is none.
+inline const Aggregate* aggregate_below(const Rel& rel) {
+  if (!rel.is<Project>() && !rel.is<Filter>() && !rel.is<Sort>()) return nullptr;
+  const Rel* input = &rel;
+  while (!input->is<Aggregate>()) {
+    const Rel* next = nullptr;
+    if (const auto* project = input->as<Project>()) next = project->input.get();
+    if (const auto* filter = input->as<Filter>()) next = filter->input.get();
+    if (const auto* sort = input->as<Sort>()) next = sort->input.get();
+    if (const auto* window = input->as<Window>()) next = window->input.get();
+    if (next == nullptr) return nullptr;
+    input = next;
+  }
+  return input->as<Aggregate>();
+}
+
 }  // namespace trustsql::plan

@@ -215,6 +215,47 @@ constexpr std::array bugs = {
         .correct = "SELECT (SELECT id FROM t ORDER BY id DESC LIMIT 1 OFFSET 1)",
         .matches = skips_distinct_values,
     },
+    SqliteBug{
+        .name = "outer_join_of_pattern",
+        .what =
+            "Rows without a match are lost where an outer join's condition x LIKE 'p%' is looked up in an index of x "
+            "under NOCASE.",
+        .versions = "3.40.1; not in 3.37.2, 3.50.4",
+        .schema = "CREATE TABLE b(k); CREATE TABLE w(k TEXT COLLATE NOCASE UNIQUE); INSERT INTO b VALUES (1)",
+        .query = "SELECT b.k FROM b LEFT JOIN w ON w.k LIKE 'a%'",
+        .correct = "SELECT k FROM b",
+        .matches = is_outer_join_of_pattern,
+    },
+    SqliteBug{
+        .name = "replace_of_nothing",
+        .what =
+            "replace(x, '', y) is a number and its text at once if x is a number: what it is equal to depends on how "
+            "it is compared.",
+        .versions = "3.37 to 3.40.1; not in 3.50.4",
+        .schema = "CREATE TABLE n(k INT, w TEXT); INSERT INTO n VALUES (7, '7')",
+        .query = "SELECT w FROM n WHERE w = replace(k, '', '')",
+        .correct = "SELECT w FROM n WHERE w IN (SELECT replace(k, '', '') FROM n)",
+        .matches = replaces_nothing,
+    },
+    SqliteBug{
+        .name = "null_test_of_bare_column",
+        .what = "Of no rows, a column beside an aggregate is NULL; IS NULL says that it is not, if it is NOT NULL.",
+        .versions = "3.37 to 3.40.1; not in 3.50.4",
+        .schema = "CREATE TABLE b(k INT NOT NULL)",
+        .query = "SELECT count(*), k IS NULL FROM b",
+        .correct = "SELECT c, k IS NULL FROM (SELECT count(*) AS c, k FROM b)",
+        .matches = tests_bare_column_for_null,
+    },
+    SqliteBug{
+        .name = "hidden_nulls",
+        .what = "ALTER TABLE adds a column NOT NULL with a default such as -NULL, which is NULL in the rows that are "
+                "there; IS NULL says that it is not.",
+        .versions = "3.37 to 3.50.4",
+        .schema = "CREATE TABLE t(a); INSERT INTO t VALUES (1); ALTER TABLE t ADD x INT NOT NULL DEFAULT (-NULL)",
+        .query = "SELECT a FROM t WHERE x IS NULL",
+        .correct = "SELECT a FROM t WHERE coalesce(x, 'none') = 'none'",
+        .matches = reads_hidden_nulls,
+    },
 };
 
 }  // namespace

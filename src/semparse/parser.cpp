@@ -60,7 +60,7 @@ Result<std::vector<Contender>> find_contenders(const ParserModel& model, const Q
     const auto result = sandbox.run(candidates[ranked[i].candidate].sql);
     if (result.ok()) {
       contender.outcome = outcome_of(*result);
-    } else if (result.error().code == ErrorCode::interrupted || result.error().code == ErrorCode::out_of_memory) {
+    } else if (ends_the_call(result.error().code)) {
       return result.error();
     }
   }

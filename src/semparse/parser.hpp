@@ -34,7 +34,7 @@ struct Knowledge {
   ValueIndex values;
 
   // Reads values until `time` has passed; columns that were not read by then have no values here. `store`, unless it is
-  // null, keeps them for other processes. Errors: interrupted, out_of_memory, those of the store.
+  // null, keeps them for other processes. Errors: interrupted, out_of_memory, io, those of the store.
   static Result<std::shared_ptr<const Knowledge>> build(const Catalog& catalog, Sandbox& sandbox,
                                                         std::chrono::milliseconds time = max_reading_time,
                                                         ValueStore* store = nullptr);

@@ -39,6 +39,7 @@ const ColumnBinding* Resolution::find_binding(const ast::ColumnRef& node) const 
 }
 bool Resolution::is_dropped(const ast::Expr& node) const { return trustsql::is_dropped(node, tables_->version); }
 bool Resolution::collates_by_single_item() const { return tables_->collates_by_single_item; }
+bool Resolution::empty_in_is_truth() const { return tables_->empty_in_is_truth; }
 int Resolution::version() const { return tables_->version; }
 const CallBinding& Resolution::call(const ast::Call& node) const { return at(tables_->calls, &node); }
 const ExprType& Resolution::type(const ast::Expr& node) const { return at(tables_->types, &node); }
@@ -48,6 +49,7 @@ Result<Resolution> resolve(const ast::Query& query, const Catalog& catalog, cons
                            Diagnosis* diagnosis) {
   auto tables = std::make_unique<Resolution::Tables>();
   tables->collates_by_single_item = options.collates_by_single_item;
+  tables->empty_in_is_truth = options.empty_in_is_truth;
   tables->version = options.version;
   resolver::ResolverContext context(catalog, options, *tables);
   resolver::NameResolver names(context);

@@ -246,8 +246,9 @@ class Resolution {
   // Whether SQLite's parser drops the operands of `node`, so that they are not resolved (sql/folding.hpp).
   bool is_dropped(const ast::Expr& node) const;
 
-  // ResolveOptions::collates_by_single_item of the options that the query was resolved with.
+  // ResolveOptions of these names of the options that the query was resolved with.
   bool collates_by_single_item() const;
+  bool empty_in_is_truth() const;
   // ResolveOptions::version, likewise.
   int version() const;
 
@@ -297,6 +298,8 @@ struct ResolveOptions {
   // Whether x IN (y COLLATE c), with a constant y, compares by c, as before SQLite 3.54; from then on by the collation
   // of x alone, as for longer lists.
   bool collates_by_single_item = true;
+  // Whether x IN () stands for FALSE, so that y IS (x IN ()) asks whether y is false, rather than for 0, as in 3.37.
+  bool empty_in_is_truth = true;
   std::span<const std::string> collations = {};  // in addition to BINARY, NOCASE and RTRIM
   // Whether the column that FULL JOINs merge has the affinity and the collation of the first of its columns, rather
   // than none: where it is named, as from SQLite 3.53.2 on, and as the left side of a further USING, as from 3.50 on.

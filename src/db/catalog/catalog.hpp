@@ -93,6 +93,9 @@ struct Table {
   std::vector<Key> keys;                     // the primary key first, if there is one
   bool has_index_on_virtual_column = false;  // some index, unique or not, has a virtual generated column
   bool has_index_on_expression = false;      // some index, unique or not, has an expression
+  // Rows may hold NULL in a column that is declared NOT NULL: its default, with which ALTER TABLE may have added it, is
+  // NULL in disguise.
+  bool may_hide_nulls = false;
   bool has_descending_index = false;         // some index, unique or not, has a column in descending order
   std::vector<ForeignKey> foreign_keys;
   std::vector<Check> checks;

@@ -53,6 +53,32 @@ bool is_hidden_null(std::string_view expression) {
          !expression.starts_with('\'') && !expression.starts_with('"');
 }
 
+// Whether the expression, a DEFAULT, is a literal of this storage class, or NULL. Up to 3.40 at least, SQLite does not
+// check the default of a column that ALTER TABLE adds to a STRICT table, so rows may hold values of another one.
+bool is_literal_of(std::string_view expression, ValueType type) {
+  if (equals_ignore_case(expression, "null")) return true;
+  if (expression.starts_with("CURRENT_") || expression.starts_with("current_")) return true;  // ALTER TABLE refuses it
+  if (expression.empty()) return false;
+  const auto quoted = [&](std::string_view text) {
+    return text.size() >= 2 && text.front() == '\'' && text.back() == '\'' &&
+           std::all_of(text.begin() + 1, text.end() - 1, [](char c) { return c != '\''; });
+  };
+  switch (type) {
+    case ValueType::text: return quoted(expression);
+    case ValueType::blob: return to_lower_ascii(expression.substr(0, 1)) == "x" && quoted(expression.substr(1));
+    case ValueType::integer: {
+      constexpr std::size_t surely_an_integer = 18;  // digits; more may be those of a real
+      if (expression.front() == '-' || expression.front() == '+') expression.remove_prefix(1);
+      return !expression.empty() && expression.size() <= surely_an_integer &&
+             std::all_of(expression.begin(), expression.end(), [](char c) { return c >= '0' && c <= '9'; });
+    }
+    case ValueType::real:  // integers are read as reals
+      return std::all_of(expression.begin(), expression.end(),
+                         [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+'; });
+    default: return false;
+  }
+}
+
 class TableReader {
  public:
   TableReader(sqlite3* db, Table& table) : db_(db), table_(table) {}
@@ -84,7 +110,10 @@ class TableReader {
       // This includes the primary key of a WITHOUT ROWID or STRICT table.
       column.not_null = row.column_integer(3) != 0;
       if (!row.column_is_null(4)) column.default_value = row.column_text(4);
-      if (column.default_value && is_hidden_null(*column.default_value)) column.not_null = false;
+      if (column.not_null && column.default_value && is_hidden_null(*column.default_value)) {
+        column.not_null = false;
+        table_.may_hide_nulls = true;
+      }
       column.primary_key_position = static_cast<int>(row.column_integer(5));
       const std::int64_t hidden = row.column_integer(6);
       column.hidden = hidden == 1;
@@ -94,6 +123,8 @@ class TableReader {
       // SQLite does not check the types of generated columns, stored ones included.
       if (table_.strict && column.generated == Column::Generated::no)
         column.enforced_type = strict_storage(column.declared_type);
+      if (column.enforced_type && column.default_value && !is_literal_of(*column.default_value, *column.enforced_type))
+        column.enforced_type.reset();
       table_.columns.push_back(std::move(column));
     });
   }

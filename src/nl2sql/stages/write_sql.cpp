@@ -28,14 +28,25 @@ ExtractionOptions extraction_for(const std::vector<llm::Message>& conversation, 
   return {.continues_select = ends_in_select, .last_block = options.last_block};
 }
 
+// Whether the reply ends with the query: no semicolon and no end of a code block says that there is no more of it.
+bool ends_reply(std::string_view sql, std::string_view reply) {
+  constexpr std::size_t enough = 16;
+  reply = trim(reply);
+  return !sql.empty() && sql.ends_with(reply.substr(reply.size() - std::min(reply.size(), enough)));
+}
+
 Sample sample_of(llm::Choice choice, const ExtractionOptions& extraction) {
   Sample sample;
   auto extracted = extract_sql(choice.text, extraction);
   sample.candidate.sql = std::move(extracted.sql);
   sample.note = std::move(extracted.note);
-  if (sample.candidate.sql.empty())
-    sample.candidate.error =
-        choice.finish_reason == "length" ? "the reply was cut before there was SQL" : "no SQL in the reply";
+  const bool is_cut = choice.finish_reason == "length";
+  if (is_cut && ends_reply(sample.candidate.sql, choice.text)) {
+    sample.candidate.sql.clear();
+    sample.candidate.error = "the reply was cut within the SQL";
+  } else if (sample.candidate.sql.empty()) {
+    sample.candidate.error = is_cut ? "the reply was cut before there was SQL" : "no SQL in the reply";
+  }
   sample.tokens = token_confidence(choice);
   sample.candidate.reply = std::move(choice.text);
   return sample;

@@ -91,6 +91,7 @@ class Builder {
   Expr build_node(const ast::Exists& node);
   Expr build_node(const ast::Row& node);
   Expr build_compare(CompareOp op, const ast::Expr& left, const ast::Expr& right);
+  std::optional<bool> truth_literal(const ast::Expr& expr) const;
 
   // --- row values (row_values.cpp)
   // Whether the expression is a row value; a subquery of several columns is one.

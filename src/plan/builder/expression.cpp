@@ -226,6 +226,21 @@ CompareOp compare_op(ast::BinaryOp op) {
 
 }  // namespace
 
+// What SQLite takes for TRUE or FALSE behind IS: the words themselves, x IN (), and the name of a result column that is
+// one of them. The number 1 is neither.
+std::optional<bool> Builder::truth_literal(const ast::Expr& expr) const {
+  if (const auto* in = expr.as<ast::In>()) {
+    if (!resolution_.empty_in_is_truth() || !resolution_.is_dropped(expr)) return std::nullopt;
+    return in->negated;
+  }
+  const auto* name = expr.as<ast::ColumnRef>();
+  if (name == nullptr) return std::nullopt;
+  const auto& binding = resolution_.binding(*name);
+  if (binding.kind == ColumnBinding::Kind::boolean) return equals_ignore_case(name->column.text, "true");
+  if (binding.kind != ColumnBinding::Kind::alias) return std::nullopt;
+  return truth_literal(*binding.select->columns[static_cast<std::size_t>(binding.item)].expr);
+}
+
 Expr Builder::build_node(const ast::Binary& node) {
   using Op = ast::BinaryOp;
   if (node.op == Op::logical_and || node.op == Op::logical_or) {
@@ -247,13 +262,9 @@ Expr Builder::build_node(const ast::Binary& node) {
   const auto op = compare_op(node.op);
   const ast::Expr* right = node.right.get();
   while (const auto* collated = right->as<ast::Collate>()) right = collated->operand.get();  // SQLite ignores it here
-  if (const auto* truth = right->as<ast::ColumnRef>();
-      truth != nullptr && (op == CompareOp::is || op == CompareOp::is_not)) {
-    const auto& binding = resolution_.binding(*truth);
-    if (binding.kind == ColumnBinding::Kind::boolean) {
-      return {IsTruth{build_expr(*node.left), equals_ignore_case(truth->column.text, "true"), op == CompareOp::is_not}};
-    }
-  }
+  if (op == CompareOp::is || op == CompareOp::is_not)
+    if (const auto truth = truth_literal(*right))
+      return {IsTruth{build_expr(*node.left), *truth, op == CompareOp::is_not}};
   return build_compare(op, *node.left, *node.right);
 }
 

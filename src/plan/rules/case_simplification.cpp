@@ -13,7 +13,7 @@ namespace {
 // The condition under which a CASE whose results are all literals is true: a branch with a true result is, and those
 // before it with another result are not. Moves the conditions out; nullopt if one would be needed twice.
 std::optional<Expr> truth_of_case(Case& choice) {
-  const auto is_known = [](const Box<Expr>& result) { return result->is<Literal>(); };
+  const auto is_known = [](const Box<Expr>& result) { return is_true_literal(*result) || is_untrue_literal(*result); };
   if (choice.otherwise && !is_known(choice.otherwise)) return std::nullopt;
   bool after_untrue = false;
   int choices = 0;  // true results after another result

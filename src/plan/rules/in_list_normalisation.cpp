@@ -14,14 +14,14 @@ bool simplify_list(Expr& expr, const ExprSite& site) {
   if (n->items.empty()) return false;
   bool changed = false;
   if (site.truth_only) {
-    const auto nulls = std::remove_if(n->items.begin(), n->items.end(), is_null_literal);
-    if (nulls != n->items.end() && (n->negated || nulls == n->items.begin())) {
+    const auto nulls = std::count_if(n->items.begin(), n->items.end(), is_null_literal);
+    if (nulls > 0 && (n->negated || static_cast<std::size_t>(nulls) == n->items.size())) {
       if (!is_repeatable(*n->operand)) return false;
       expr = literal(std::int64_t{0});
       return true;
     }
-    changed = nulls != n->items.end();
-    n->items.erase(nulls, n->items.end());
+    changed = nulls > 0;
+    std::erase_if(n->items, is_null_literal);
   }
   std::unordered_multimap<std::uint64_t, std::size_t> kept;  // by hash
   std::vector<Expr> items;

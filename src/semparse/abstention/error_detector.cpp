@@ -102,7 +102,7 @@ Result<std::vector<float>> detector_inputs(std::string_view question, std::strin
   const auto rows = sandbox.run(sql);
   if (rows.ok())
     outcome = outcome_of(*rows);
-  else if (rows.error().code == ErrorCode::interrupted || rows.error().code == ErrorCode::out_of_memory)
+  else if (ends_the_call(rows.error().code))
     return rows.error();
   constexpr std::size_t many_rows = 50;
   write(outcome ? static_cast<float>(std::min(outcome->rows, many_rows)) : -1.0F);

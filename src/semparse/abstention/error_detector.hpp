@@ -24,7 +24,7 @@ struct Parse;
 
 // What the detector reads; always detector_input_count() numbers. `parse` is of `question`, `sandbox` and `catalog` are
 // of the database of `knowledge`. The query is run in the sandbox; one that fails, or that cannot be resolved, is
-// described as that. Errors: interrupted, out_of_memory.
+// described as that. Errors: interrupted, out_of_memory, io.
 Result<std::vector<float>> detector_inputs(std::string_view question, std::string_view sql, const Parse& parse,
                                            const Knowledge& knowledge, const Catalog& catalog, Sandbox& sandbox,
                                            const ResolveOptions& dialect = {});

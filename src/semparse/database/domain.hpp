@@ -79,7 +79,7 @@ struct DomainOptions {
 class Domain {
  public:
   // Reads the statistics of `catalog`'s tables and views through `sandbox`; a table that cannot be read has none.
-  // Tables of SQLite and of this extension are left out. Errors: interrupted, out_of_memory.
+  // Tables of SQLite and of this extension are left out. Errors: interrupted, out_of_memory, io.
   static Result<Domain> build(const Catalog& catalog, Sandbox& sandbox, const DomainOptions& options = {});
 
   // The same database where each of `edges`, different numbers of edges(), leads to a table of its own, a role: "the

@@ -37,7 +37,7 @@ class ValueIndex {
 
   // Reads the values of the domain's text columns through `sandbox`, or from `store` (unless it is null) if it has
   // those of this state of the database; else they are put there. A column that cannot be read, or does not fit any
-  // more, is left out. Errors: interrupted, out_of_memory, those of the store.
+  // more, is left out. Errors: interrupted, out_of_memory, io, those of the store.
   static Result<ValueIndex> build(const Domain& domain, Sandbox& sandbox, const ValueIndexOptions& options = {},
                                   ValueStore* store = nullptr);
 

@@ -29,7 +29,7 @@ Result<std::optional<bool>> holds(const Domain& domain, ColumnId id, const std::
   const auto rows = sandbox.run("SELECT EXISTS (SELECT 1" + from + " WHERE " + name + " = " + value +
                                 "), EXISTS (SELECT 1" + from + " WHERE " + name + " IS NOT NULL)");
   if (!rows.ok()) {
-    if (rows.error().code == ErrorCode::interrupted || rows.error().code == ErrorCode::out_of_memory)
+    if (ends_the_call(rows.error().code))
       return rows.error();
     return std::optional<bool>();
   }

@@ -101,7 +101,7 @@ class Synthesizer {
       outcome = outcome_of(*rows);
       is_zero_ = rows->row_count() == 1 && rows->column_count() == 1 && rows->at(0, 0).type == ValueType::integer &&
                  rows->at(0, 0).integer == 0;
-    } else if (rows.error().code == ErrorCode::interrupted || rows.error().code == ErrorCode::out_of_memory) {
+    } else if (ends_the_call(rows.error().code)) {
       return rows.error();
     }
     return outcome;
@@ -135,7 +135,7 @@ class Synthesizer {
     if (!sql) return false;
     const auto rows = sandbox_.run(*sql);
     if (!rows.ok()) {
-      if (rows.error().code == ErrorCode::interrupted || rows.error().code == ErrorCode::out_of_memory)
+      if (ends_the_call(rows.error().code))
         return rows.error();
       return false;
     }

@@ -24,10 +24,6 @@ constexpr std::string_view not_summed[] = {
 constexpr std::string_view not_averaged[] = {"day",  "latitude", "longitude", "month",   "order",
                                              "rank", "ranking",  "season",    "version", "year"};
 
-bool is_fatal(const Error& error) {
-  return error.code == ErrorCode::interrupted || error.code == ErrorCode::out_of_memory;
-}
-
 Term plain(ColumnId column) { return {.column = column}; }
 Term aggregate_of(Aggregate aggregate, ColumnId column) { return {.aggregate = aggregate, .column = column}; }
 Term row_count(TableId table) { return {.aggregate = Aggregate::count, .table = table}; }
@@ -56,7 +52,7 @@ Result<bool> TreeSampler::prepare() {
     if (!sql || table.words.empty()) continue;
     const auto rows = sandbox_.run(*sql);
     if (!rows.ok()) {
-      if (is_fatal(rows.error())) return rows.error();
+      if (ends_the_call(rows.error().code)) return rows.error();
       continue;
     }
     const auto count = rows->at(0, 0);
@@ -106,7 +102,7 @@ Result<const std::vector<Value>*> TreeSampler::values_of(ColumnId column) {
   if (!sql) return &values;
   const auto rows = sandbox_.run(*sql);
   if (!rows.ok()) {
-    if (is_fatal(rows.error())) return rows.error();
+    if (ends_the_call(rows.error().code)) return rows.error();
     return &values;
   }
   const bool numeric = domain_.column(column).kind == DataKind::number;

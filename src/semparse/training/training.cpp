@@ -10,7 +10,6 @@
 #include "semparse/candidates/candidates.hpp"
 #include "semparse/candidates/form_fit.hpp"
 #include "semparse/candidates/ranking.hpp"
-#include "semparse/tree/composed_skeletons.hpp"
 
 namespace trustsql::semparse {
 
@@ -325,15 +324,12 @@ class Trainer {
     for (const auto& [word, count] : counts) model_.vocabulary.insert(word, (count.idle + 0.5F) / (count.all + 1));
   }
 
-  // Those of the examples that are no exceptions, and what is composed of their parts.
   void choose_skeletons() {
     std::map<Skeleton, std::size_t> counts;
     for (const auto& derivation : derivations_)
       if (derivation) ++counts[derivation->skeleton];
-    std::erase_if(counts, [this](const auto& each) { return each.second < options_.min_skeletons; });
-    if (options_.compose_skeletons)
-      for (const auto& composed : composed_skeletons()) counts.try_emplace(composed, 0);
     for (const auto& [skeleton, count] : counts) {
+      if (count < options_.min_skeletons) continue;
       numbers_[skeleton] = model_.skeletons.size();
       model_.skeletons.push_back({skeleton, fragments_of(skeleton)});
     }

@@ -24,7 +24,6 @@ struct TrainingOptions {
   int epochs = 5;
   std::size_t min_databases = 4;           // in which a word occurs that features may name
   std::size_t min_skeletons = 2;           // examples of a skeleton that is known
-  bool compose_skeletons = true;           // those of composed_skeletons.hpp are known as well
   std::uint8_t min_feature_databases = 3;  // in which a feature occurs that is learned
   float rate = 0.1F;                       // the first step of a weight
   std::uint64_t seed = 1;                  // of the order of examples

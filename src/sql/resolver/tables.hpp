@@ -14,6 +14,7 @@ namespace trustsql {
 struct Resolution::Tables {
   ResolvedQuery* query = nullptr;
   bool collates_by_single_item = true;
+  bool empty_in_is_truth = true;
   int version = latest_grammar;  // ResolveOptions::version
 
   // Deques, since the results point to each other.

@@ -70,6 +70,8 @@ Node QueryMaker::join(Node left, Node right) {
   const auto of_right = sources_of(right);
   Node condition = binary("=", column({picker_.of(of_left)}), column({picker_.of(of_right)}));
   if (picker_.chance(15)) condition = conjunction(std::move(condition), predicate(of_left + of_right, 0));
+  // A pattern that an index may be searched for.
+  if (picker_.chance(8)) condition = binary("LIKE", column({picker_.of(of_right)}), literal("'a%'"));
   return make(Kind::join, picker_.of(types), {std::move(left), std::move(right), std::move(condition)});
 }
 
@@ -112,7 +114,11 @@ Node QueryMaker::expr(const Scope& scope, int depth) {
   switch (picker_.below(9)) {
     case 0: return make(Kind::prefix, "+", {column(scope)});
     case 1: return make(Kind::cast, picker_.of(casts), {expr(scope, depth - 1)});
-    case 2: return make(Kind::call, picker_.of(functions), {expr(scope, depth - 1)});
+    case 2:
+      if (picker_.chance(10))
+        return make(Kind::call, "replace",
+                    {expr(scope, depth - 1), picker_.chance(60) ? literal("''") : value(), value()});
+      return make(Kind::call, picker_.of(functions), {expr(scope, depth - 1)});
     case 3: return make(Kind::call, picker_.of(pairs), {expr(scope, depth - 1), expr(scope, depth - 1)});
     case 4: return binary(picker_.of(operators), expr(scope, depth - 1), expr(scope, depth - 1));
     case 5:
@@ -132,7 +138,12 @@ Node QueryMaker::predicate(const Scope& scope, int depth) {
   switch (kind) {
     case 0:
     case 1: return binary(picker_.of(comparisons), column(scope), picker_.chance(60) ? column(scope) : value());
-    case 2: return make(Kind::postfix, picker_.of(tests), {column(scope)});
+    case 2:
+      // x IS (y IN ()) asks whether x is false.
+      if (picker_.chance(10))
+        return binary(picker_.chance(50) ? "IS" : "IS NOT", column(scope),
+                      make(Kind::in_list, picker_.chance(50) ? "IN" : "NOT IN", {column(scope)}));
+      return make(Kind::postfix, picker_.of(tests), {column(scope)});
     case 3:
       return make(Kind::in_list, picker_.chance(70) ? "IN" : "NOT IN",
                   {column(scope), value(), picker_.chance(50) ? value() : column(scope)});
