@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -155,7 +156,9 @@ Result<EndpointSettings> endpoint_settings(const Settings& settings, Service ser
   if (!result.endpoint.loopback) result.proxy = settings.text(Setting::llm_proxy);
   result.secrets.add_url(settings.text(Setting::llm_proxy));
   result.ca_file = settings.text(Setting::llm_ca_file);
-  if (result.endpoint.tls && !result.ca_file.empty() && !std::ifstream(result.ca_file).good())
+  std::error_code ignored;  // a pipe or a device would be waited for
+  if (result.endpoint.tls && !result.ca_file.empty() &&
+      (!std::filesystem::is_regular_file(result.ca_file, ignored) || !std::ifstream(result.ca_file).good()))
     return io_error("the file of setting 'llm_ca_file' cannot be read: " + quote_for_message(result.ca_file));
 
   result.limits = {milliseconds(settings, Setting::llm_connect_timeout_ms),

@@ -16,7 +16,7 @@ Result<std::string_view> parsable_json(std::string_view text, std::string& scrat
   if (trim(text).empty()) return io_error("the answer is empty");
   if (json_nesting(text) > max_nesting) return io_error("the answer is JSON that is nested too deeply");
   if (is_valid_utf8(text)) return text;
-  scratch = drop_invalid_utf8(text);
+  scratch = replace_invalid_utf8(std::string(text));
   return std::string_view(scratch);
 }
 

@@ -114,9 +114,9 @@ bool has_like_of_indexed_column(const Rel& rel, const Plan& plan) {
     const auto* id = column_id(operand);
     if (id == nullptr) return false;
     const auto& attribute = plan.attributes[*id];
-    return attribute.table == nullptr ||
-           (attribute.position >= 0 &&
-            attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed);
+    if (attribute.table == nullptr || attribute.position < 0) return true;
+    const auto& column = attribute.table->columns[static_cast<std::size_t>(attribute.position)];
+    return column.is_indexed || column.is_rowid_alias;
   };
   const bool here = any_value(rel, [&](const Expr& expr) {
     if (const auto* like = expr.as<Like>()) return like->op == ast::LikeOp::like && may_be_indexed(*like->operand);

@@ -307,9 +307,14 @@ bool tests_bare_column_for_null(const Rel& rel, const Plan& plan) {
   });
 }
 
-bool reads_hidden_nulls(const Rel& rel, const Plan&) {
+bool reads_hidden_nulls(const Rel& rel, const Plan& plan) {
   const auto* scan = rel.as<Scan>();
-  return scan != nullptr && scan->table != nullptr && scan->table->may_hide_nulls;
+  if (scan == nullptr || scan->table == nullptr) return false;
+  const auto columns = outputs(rel);
+  return std::any_of(columns.begin(), columns.end(), [&](AttributeId id) {
+    const int position = plan.attributes[id].position;
+    return position >= 0 && scan->table->columns[static_cast<std::size_t>(position)].may_hide_nulls;
+  });
 }
 
 }  // namespace trustsql::plan

@@ -33,6 +33,9 @@ struct Column {
   // No row holds NULL here: the column is declared NOT NULL, is a rowid alias, or is part of the primary key of a
   // WITHOUT ROWID or STRICT table. In other tables PRIMARY KEY alone does not exclude NULLs.
   bool not_null = false;
+  // Declared NOT NULL, but rows may hold NULL: the default, with which ALTER TABLE may have added the column, is NULL in
+  // disguise.
+  bool may_hide_nulls = false;
   // The one storage class of the column's non-NULL values, where SQLite enforces one: for a rowid alias, and for the
   // columns of a STRICT table except generated ones and those of type ANY.
   std::optional<ValueType> enforced_type;
@@ -93,9 +96,6 @@ struct Table {
   std::vector<Key> keys;                     // the primary key first, if there is one
   bool has_index_on_virtual_column = false;  // some index, unique or not, has a virtual generated column
   bool has_index_on_expression = false;      // some index, unique or not, has an expression
-  // Rows may hold NULL in a column that is declared NOT NULL: its default, with which ALTER TABLE may have added it, is
-  // NULL in disguise.
-  bool may_hide_nulls = false;
   bool has_descending_index = false;         // some index, unique or not, has a column in descending order
   std::vector<ForeignKey> foreign_keys;
   std::vector<Check> checks;

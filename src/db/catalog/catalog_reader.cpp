@@ -112,7 +112,7 @@ class TableReader {
       if (!row.column_is_null(4)) column.default_value = row.column_text(4);
       if (column.not_null && column.default_value && is_hidden_null(*column.default_value)) {
         column.not_null = false;
-        table_.may_hide_nulls = true;
+        column.may_hide_nulls = true;
       }
       column.primary_key_position = static_cast<int>(row.column_integer(5));
       const std::int64_t hidden = row.column_integer(6);

@@ -175,8 +175,8 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
   for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits));
   TRUSTSQL_RETURN_IF_ERROR(scratch->begin_if_needed());
-  const auto clock = scratch->impl_->connection.start_clock();
   for (const auto& object : definition.objects) {
+    const auto clock = scratch->impl_->connection.start_clock();  // of thousands of tables, none takes long
     std::string sql = object.sql;
     if (object.kind == SchemaObject::Kind::table && keys == Keys::dropped)
       sql = definition_without_keys(*definition.catalog->find(object.schema, object.name));

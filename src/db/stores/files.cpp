@@ -145,7 +145,8 @@ Status check_replaceable(std::string_view given, std::size_t length, bool (*is_o
   if (!S_ISREG(status.st_mode))
     return io_error(quote_for_message(path) + " cannot be written: it is not a regular file");
   const auto start = read_file_start(path, length);
-  if (start.ok() && is_own(*start)) return ok_status();
+  if (!start.ok()) return start.error();
+  if (is_own(*start)) return ok_status();
   return io_error(quote_for_message(path) + " exists and is no " + std::string(what) +
                   "; other files are never overwritten");
 }

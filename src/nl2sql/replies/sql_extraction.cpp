@@ -307,7 +307,7 @@ ExtractedSql from_text(std::string_view text, const ExtractionOptions& options) 
 
 ExtractedSql extract_sql(std::string_view reply, const ExtractionOptions& options) {
   const bool cut_off = reply.size() > max_reply_bytes;
-  const std::string valid = drop_invalid_utf8(reply.substr(0, max_reply_bytes));
+  const std::string valid = replace_invalid_utf8(std::string(reply.substr(0, max_reply_bytes)));
   const std::string_view text = std::string_view(valid).substr(0, valid.find('\0'));
 
   auto result = from_blocks(text, options);

@@ -324,8 +324,7 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
              quote_identifier(table.name) + " LIMIT " + std::to_string(options.max_rows) + ")";
       const auto result = sandbox.run(sql);
       if (!result.ok()) {
-        if (ends_the_call(result.error().code))
-          return result.error();
+        if (ends_the_call(result.error().code)) return result.error();
         continue;
       }
       if (result->row_count() != 1) continue;

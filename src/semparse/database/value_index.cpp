@@ -94,8 +94,8 @@ std::vector<ValueIndex::Cell> ValueIndex::find_meaning(std::string_view word) co
 
 namespace {
 
-// The distinct texts of a column; nullopt if it cannot be read. Errors: interrupted, out_of_memory, io; limit_exceeded if
-// it takes too long.
+// The distinct texts of a column; nullopt if it cannot be read. Errors: interrupted, out_of_memory, io; limit_exceeded
+// if it takes too long.
 Result<std::optional<std::vector<std::string>>> read_texts(const Domain& domain, ColumnId id, Sandbox& sandbox,
                                                            const ValueIndexOptions& options) {
   const auto& table = domain.table(domain.column(id).table);
@@ -106,8 +106,7 @@ Result<std::optional<std::vector<std::string>>> read_texts(const Domain& domain,
                   ") <= " + std::to_string(options.max_value_bytes) + " LIMIT " + std::to_string(options.max_values));
   if (!result.ok()) {
     const auto code = result.error().code;
-    if (ends_the_call(code) || code == ErrorCode::limit_exceeded)
-      return result.error();
+    if (ends_the_call(code) || code == ErrorCode::limit_exceeded) return result.error();
     return std::optional<std::vector<std::string>>();
   }
   std::vector<std::string> texts;

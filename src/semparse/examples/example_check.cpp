@@ -29,8 +29,7 @@ Result<std::optional<bool>> holds(const Domain& domain, ColumnId id, const std::
   const auto rows = sandbox.run("SELECT EXISTS (SELECT 1" + from + " WHERE " + name + " = " + value +
                                 "), EXISTS (SELECT 1" + from + " WHERE " + name + " IS NOT NULL)");
   if (!rows.ok()) {
-    if (ends_the_call(rows.error().code))
-      return rows.error();
+    if (ends_the_call(rows.error().code)) return rows.error();
     return std::optional<bool>();
   }
   if (rows->at(0, 1).integer == 0) return std::optional<bool>();

@@ -135,8 +135,7 @@ class Synthesizer {
     if (!sql) return false;
     const auto rows = sandbox_.run(*sql);
     if (!rows.ok()) {
-      if (ends_the_call(rows.error().code))
-        return rows.error();
+      if (ends_the_call(rows.error().code)) return rows.error();
       return false;
     }
     if (block.limit && static_cast<std::int64_t>(rows->row_count()) < *block.limit)

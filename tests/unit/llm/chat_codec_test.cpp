@@ -95,12 +95,12 @@ TEST(ChatCodec, WhatIsNoAnswerIsAnError) {
             std::string::npos);
 }
 
-TEST(ChatCodec, DeepNestingIsRefusedAndBrokenUtf8IsDropped) {
+TEST(ChatCodec, DeepNestingIsRefusedAndBrokenUtf8IsReplaced) {
   const std::string deep(1'000'000, '[');
   EXPECT_NE(message_of(decode_chat(deep, {})).find("nested too deep"), std::string::npos);
   const auto reply = decode_chat("{\"choices\":[{\"message\":{\"content\":\"a\xff\xe4\xb8z\"}}]}", {});
   ASSERT_TRUE(reply.ok()) << reply.error().message;
-  EXPECT_EQ(reply->choices.front().text, "az");
+  EXPECT_EQ(reply->choices.front().text, "a\ufffd\ufffdz");
 }
 
 TEST(ChatCodec, SecretsAreMaskedInAnswersAndErrors) {

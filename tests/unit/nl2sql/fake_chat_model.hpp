@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,11 @@ class FakeChatModel final : public llm::ChatModel {
   // The next request's answer: one text for all its samples, or one text for each of them, or an error.
   void add(std::string reply) { script_.push_back(std::vector<std::string>{std::move(reply)}); }
   void add_samples(std::vector<std::string> replies) { script_.push_back(std::move(replies)); }
+  // A reply that the server cut at its limit.
+  void add_cut(std::string reply) {
+    cut_.insert(reply);
+    add(std::move(reply));
+  }
   void add_error(Error error) { script_.push_back(std::move(error)); }
 
   // A reply whose samples are `texts`, repeated if they are fewer than `samples`.
@@ -48,7 +54,10 @@ class FakeChatModel final : public llm::ChatModel {
     auto next = std::move(script_.front());
     script_.pop_front();
     if (!next.ok()) return std::move(next).error();
-    return reply(*next, request.samples);
+    auto answer = reply(*next, request.samples);
+    for (auto& choice : answer.choices)
+      if (cut_.contains(choice.text)) choice.finish_reason = "length";
+    return answer;
   }
 
   // Its requests, in order. Not while another thread sends one.
@@ -65,6 +74,7 @@ class FakeChatModel final : public llm::ChatModel {
  private:
   Answer answer_;
   std::deque<Result<std::vector<std::string>>> script_;
+  std::set<std::string> cut_;
   std::mutex mutex_;
   std::vector<llm::ChatRequest> requests_;
 };

@@ -200,6 +200,26 @@ TEST(Licence, KeysAreNotAddedUp) {
   EXPECT_FALSE(readings.mentions("Which agents have houses with more than 9 rooms in total?", "sum(T2.house_id)"));
 }
 
+TEST(Licence, GroupsAreSortedByTheAmountThatIsReturned) {
+  AllowedReadings readings(
+      "CREATE TABLE team(id INTEGER PRIMARY KEY, name TEXT);"
+      "CREATE TABLE player(id INTEGER PRIMARY KEY, team_id INT REFERENCES team, salary INT, goals INT);"
+      "INSERT INTO team VALUES (1, 'Reds'), (2, 'Blues'); INSERT INTO player VALUES (1, 1, 10, 2), (2, 2, 20, 1)");
+  for (const auto& sql : readings.of("Show the name and the total salary of the team with the highest total salary"))
+    for (const char* other : {"salary", "goals"}) {
+      const auto sum = "sum(T2." + std::string(other) + ")";
+      if (sql.find("ORDER BY " + sum) != std::string::npos && sql.find("sum(") < sql.find(" FROM")) {
+        EXPECT_LT(sql.find(sum), sql.find(" FROM")) << sql;
+      }
+    }
+}
+
+TEST(Licence, NoIdleIntersection) {
+  AllowedReadings readings;
+  for (const auto& sql : readings.of("Show the name and city of the customers from Oslo"))
+    EXPECT_EQ(sql.find("INTERSECT"), std::string::npos) << sql;
+}
+
 TEST(Licence, GroupsHaveOneValueInWhatIsReturned) {
   AllowedReadings readings(estate);
   const auto* const question = "How many houses does each agent have?";

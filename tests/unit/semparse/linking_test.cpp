@@ -220,6 +220,10 @@ TEST(Linking, NamesBesideEachOther) {
   EXPECT_EQ(spans("list the films", "list_price"), "");
   EXPECT_EQ(spans("the runtime of all films", "runtime_minutes"), "runtime|");
   EXPECT_EQ(spans("the run time in minutes", "runtime_minutes"), "run time in minutes|");
+  // What is compared, and not what it is called.
+  EXPECT_EQ(spans("the runtime of the longest film", "runtime_minutes"), "runtime|");
+  // "And" joins two names, unless one of them goes on behind it.
+  EXPECT_EQ(spans("the name and first", "first_name"), "");
 }
 
 // Values that differ in their marks alone are told apart where the question has the marks.

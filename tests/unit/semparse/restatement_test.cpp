@@ -65,7 +65,9 @@ TEST(Restatement, ListsThatStandBehind) {
   EXPECT_EQ(restated("Which actors were born before 1980? Show first name and country."),
             "show the first name and country of the actors that were born before 1980");
   EXPECT_EQ(restated("plays with more than 10 scenes, title and runtime, longest first"),
-            "show the title and runtime of the plays with more than 10 scenes, longest first");
+            "plays with more than 10 scenes, title and runtime in descending order of runtime");
+  EXPECT_EQ(restated("plays with more than 10 scenes, title and runtime in descending order of runtime"),
+            "show the title and runtime of the plays with more than 10 scenes, in descending order of runtime");
   EXPECT_EQ(restated("Actors from Norway: first name, last name, birth year, oldest at the top"),
             "show the first name, last name and birth year of the Actors from Norway, oldest first");
   EXPECT_EQ(restated("Find the actors (first and last name) who played in Storm."),
@@ -83,7 +85,7 @@ TEST(Restatement, AmountsBesideAColumnAreThoseOfEachValue) {
   const Restated restated;
   EXPECT_EQ(restated("Genre and number of plays"), "Genre and number of plays for each Genre");
   EXPECT_EQ(restated("Show the genre and number of plays for each genre"), "");
-  EXPECT_EQ(restated("Show the title and genre"), "");
+  EXPECT_EQ(restated("Show the title and genre of the plays"), "");
 }
 
 TEST(Restatement, WhatComesWithTheRows) {
@@ -99,6 +101,55 @@ TEST(Restatement, GroupsInFewWords) {
   EXPECT_EQ(restated("actors per country"), "the number of actors for each country");
   EXPECT_EQ(restated("avg fee by genre"), "average fee for each genre");
   EXPECT_EQ(restated("number of plays by genre"), "number of plays for each genre");
+}
+
+TEST(Restatement, OrdersAreSaidOfAColumn) {
+  const Restated restated;
+  EXPECT_EQ(restated("Show the title of all plays, longest first."),
+            "Show the title of all plays in descending order of run time minute.");
+  EXPECT_EQ(restated("Show the title and runtime of all plays, shortest first"),
+            "Show the title and runtime of all plays, sorted by runtime");
+  EXPECT_EQ(restated("the title of all plays by runtime, highest first"),
+            "the title of all plays in descending order of runtime");
+  EXPECT_EQ(restated("titles of plays sorted by runtime from highest to lowest"),
+            "titles of plays in descending order of runtime");
+  EXPECT_EQ(restated("titles of plays sorted by runtime desc"), "titles of plays in descending order of runtime");
+  EXPECT_EQ(restated("Show the birth year of all actors, youngest last"),
+            "Show the birth year of all actors, sorted by birth year");
+  EXPECT_EQ(restated("average fee for each play, highest average first"),
+            "average fee for each play in descending order of the average fee");
+  // Of which column this is said is not known, or the words say it already.
+  for (const char* text : {"Show the fee and the part id of all parts, best first",
+                           "titles of plays in ascending order", "plays sorted by runtime in descending order",
+                           "Which play was performed first?", "the first three plays from Oslo to Rome"})
+    EXPECT_EQ(restated(text), "") << text;
+}
+
+TEST(Restatement, PlainWords) {
+  const Restated restated;
+  EXPECT_EQ(restated("I'd like to see the mean runtime of the plays"), "show the average runtime of the plays");
+  EXPECT_EQ(restated("We want to know how many actors are from Norway"), "how many actors are from Norway");
+  EXPECT_EQ(restated("What is the avg. fee of the parts?"), "What is the average. fee of the parts?");
+  EXPECT_EQ(restated("the number of parts per play"), "the number of parts for each play");
+  EXPECT_EQ(restated("Count the actors."), "how many actors are there?");
+  EXPECT_EQ(restated("What is the number of plays?"), "how many plays are there?");
+  EXPECT_EQ(restated("Count the actors from Norway."), "");
+  EXPECT_EQ(restated("Which genres do we have?"), "show the different genres");
+  EXPECT_EQ(restated("What genres are there for Storm?"), "");
+  EXPECT_EQ(restated("I need"), "");
+  // A word of a name is left alone.
+  const Restated weather("CREATE TABLE reading(id INTEGER PRIMARY KEY, mean_wind REAL, per REAL)");
+  EXPECT_EQ(weather("Show the mean wind of the readings"), "");
+}
+
+TEST(Restatement, RowsThatTheColumnsBelongTo) {
+  const Restated restated;
+  EXPECT_EQ(restated("Show the title and genre."), "Show the title and genre of plays.");
+  EXPECT_EQ(restated("average runtime for each genre"), "average runtime of plays for each genre");
+  // Words that nobody knows, columns of two tables, and those that are said to be of something.
+  for (const char* text : {"the fee of conductors", "Show the genre for make 'Book'", "Show the fee and the genre",
+                           "Show the title and salary"})
+    EXPECT_EQ(restated(text), "") << text;
 }
 
 TEST(Restatement, EachRowOnce) {

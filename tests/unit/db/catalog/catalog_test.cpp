@@ -259,6 +259,28 @@ TEST(Catalog, StrictAndWithoutRowid) {
   EXPECT_FALSE(catalog->find("w")->has_rowid());
 }
 
+// ALTER TABLE may have added any column that has a default, and does not check the default's type in 3.40.
+TEST(Catalog, DefaultsOfStrictTables) {
+  const auto catalog = catalog_of(
+      "CREATE TABLE s(a INT DEFAULT 1, b INT DEFAULT -1, c INT DEFAULT '1', d INT DEFAULT 1.5, e TEXT DEFAULT 'x', f "
+      "TEXT DEFAULT 1, g REAL DEFAULT 0.5, h REAL DEFAULT 1, i REAL DEFAULT 'x', j BLOB DEFAULT x'00', k INT DEFAULT "
+      "NULL, l INT DEFAULT (1), m TEXT DEFAULT CURRENT_DATE, n INT DEFAULT 9223372036854775808) STRICT");
+  std::string enforced;
+  for (const auto& column : catalog->find("s")->columns)
+    if (column.enforced_type) enforced += column.name;
+  EXPECT_EQ(enforced, "abeghjkm");
+}
+
+TEST(Catalog, NullsInDisguise) {
+  const auto catalog = catalog_of(
+      "CREATE TABLE a(x INT NOT NULL DEFAULT (-NULL)); CREATE TABLE b(x INT DEFAULT (-NULL)); CREATE TABLE c(x INT NOT "
+      "NULL DEFAULT 0)");
+  EXPECT_TRUE(catalog->find("a")->columns[0].may_hide_nulls);
+  EXPECT_FALSE(catalog->find("a")->columns[0].not_null);
+  EXPECT_FALSE(catalog->find("b")->columns[0].may_hide_nulls);
+  EXPECT_FALSE(catalog->find("c")->columns[0].may_hide_nulls);
+}
+
 TEST(Catalog, ForeignKeys) {
   const auto catalog = catalog_of(
       "CREATE TABLE p(a INT, b TEXT COLLATE NOCASE, c, PRIMARY KEY (b, a)); CREATE UNIQUE INDEX pc ON p(c COLLATE "

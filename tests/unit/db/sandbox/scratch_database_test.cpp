@@ -52,6 +52,19 @@ TEST_F(ScratchDatabaseTest, HasTheSchemaWithoutRows) {
   EXPECT_TRUE(scratch_->missing().empty());
 }
 
+// The limit on time is for each table, and not for the sum of thousands.
+TEST_F(ScratchDatabaseTest, ManyTables) {
+  std::string ddl;
+  for (int i = 0; i < 4000; ++i) ddl += "CREATE TABLE t" + std::to_string(i) + "(a INTEGER PRIMARY KEY, b);";
+  const auto source = *open_ddl(ddl, settings());
+  const auto definition = *SchemaDefinition::read(*source);
+  SandboxLimits limits;
+  limits.timeout = std::chrono::milliseconds(200);
+  const auto scratch = ScratchDatabase::create(definition, limits);
+  ASSERT_TRUE(scratch.ok()) << scratch.error().message;
+  EXPECT_TRUE((*scratch)->missing().empty());
+}
+
 TEST_F(ScratchDatabaseTest, FillsReadsAndEmpties) {
   const std::vector<Row> rows = {{std::int64_t{3}, std::string("x")}, {std::int64_t{4}, std::string("y")}};
   ASSERT_TRUE(scratch_->fill(table("t"), {0, 1}, rows).ok());

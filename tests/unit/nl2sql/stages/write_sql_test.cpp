@@ -51,6 +51,20 @@ TEST_F(WriteSqlTest, NoSql) {
   EXPECT_EQ(attempt_.sql, std::nullopt);
 }
 
+// A query whose end is lost may be another one.
+TEST_F(WriteSqlTest, ACutReplyIsNoAnswer) {
+  for (const auto* const cut : {"SELECT a FROM t WHERE a = 1", "Here it is:\n```sql\nSELECT a FROM t"}) {
+    chat().add_cut(cut);
+    EXPECT_EQ(write(options_), Abstention::no_sql) << cut;
+    EXPECT_EQ(attempt_.sql, std::nullopt) << cut;
+  }
+  for (const auto* const whole : {"```sql\nSELECT a FROM t\n```\nThis returns", "SELECT a FROM t;\n\nThis"}) {
+    chat().add_cut(whole);
+    EXPECT_EQ(write(options_), Abstention::none) << whole;
+    EXPECT_EQ(attempt_.sql, "SELECT a FROM t") << whole;
+  }
+}
+
 TEST_F(WriteSqlTest, ContinuesAPromptThatEndsInSelect) {
   chat().add("b FROM t WHERE a = 1");
   EXPECT_EQ(write(options_, "Which?\nSELECT"), Abstention::none);
