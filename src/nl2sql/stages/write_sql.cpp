@@ -31,8 +31,7 @@ ExtractionOptions extraction_for(const std::vector<llm::Message>& conversation, 
 // Whether the reply ends with the query: no semicolon and no end of a code block says that there is no more of it.
 bool ends_reply(std::string_view sql, std::string_view reply) {
   constexpr std::size_t enough = 16;
-  reply = trim(reply);
-  return !sql.empty() && sql.ends_with(reply.substr(reply.size() - std::min(reply.size(), enough)));
+  return !sql.empty() && trim(reply).ends_with(sql.substr(sql.size() - std::min(sql.size(), enough)));
 }
 
 Sample sample_of(llm::Choice choice, const ExtractionOptions& extraction) {

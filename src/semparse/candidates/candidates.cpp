@@ -79,10 +79,11 @@ void keep_if_any(std::vector<Candidate>& candidates, const Wanted& wanted) {
 bool is_idle(const Domain& domain, const Tree& tree) {
   if (tree.operation == SetOperation::none || tree.other.empty()) return false;
   const auto& other = tree.other.front();
-  if (other == tree.block || (other.where.empty() && other.tables.empty())) return true;
-  const auto& first = tree.block;
-  return tree.operation == SetOperation::intersect && first.where.empty() && first.tables.empty() &&
-         first.having.empty() && !first.limit && tables_of(domain, first).size() == 1;
+  const auto has_all_rows = [&domain](const Block& block) {
+    return block.where.empty() && block.having.empty() && !block.limit && tables_of(domain, block).size() == 1;
+  };
+  if (other == tree.block || (other.where.empty() && other.tables.empty()) || has_all_rows(other)) return true;
+  return tree.operation == SetOperation::intersect && has_all_rows(tree.block);
 }
 
 // The tables of whose columns or rows a block or its subquery says something, and that are not joined alone.

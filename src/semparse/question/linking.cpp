@@ -167,7 +167,7 @@ std::vector<Mention> QuestionLinker::mentions_of(const Question& question, const
       }
       // "The runtime of the longest film" names a runtime, and says which film.
       const bool by_meaning = !is_function && matches_[name[part]][at] <= WordMatch::dimension;
-      if (part < behind || (by_meaning && gap > 1 && mention.matched > 0)) break;
+      if (part < behind || (by_meaning && gap > 0)) break;
       used[part] = true;
       gap = 0;
       const auto how = is_function ? WordMatch::form : matches_[name[part]][at];

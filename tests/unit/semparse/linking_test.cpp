@@ -223,7 +223,7 @@ TEST(Linking, NamesBesideEachOther) {
   // What is compared, and not what it is called.
   EXPECT_EQ(spans("the runtime of the longest film", "runtime_minutes"), "runtime|");
   // "And" joins two names, unless one of them goes on behind it.
-  EXPECT_EQ(spans("the name and first", "first_name"), "");
+  EXPECT_EQ(spans("the name and first", "first_name"), "first|");
 }
 
 // Values that differ in their marks alone are told apart where the question has the marks.

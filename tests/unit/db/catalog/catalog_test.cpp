@@ -268,7 +268,7 @@ TEST(Catalog, DefaultsOfStrictTables) {
   std::string enforced;
   for (const auto& column : catalog->find("s")->columns)
     if (column.enforced_type) enforced += column.name;
-  EXPECT_EQ(enforced, "abeghjkm");
+  EXPECT_EQ(enforced, "abeghjklm");
 }
 
 TEST(Catalog, NullsInDisguise) {
