@@ -33,8 +33,8 @@ struct Column {
   // No row holds NULL here: the column is declared NOT NULL, is a rowid alias, or is part of the primary key of a
   // WITHOUT ROWID or STRICT table. In other tables PRIMARY KEY alone does not exclude NULLs.
   bool not_null = false;
-  // Declared NOT NULL, but rows may hold NULL: the default, with which ALTER TABLE may have added the column, is NULL in
-  // disguise.
+  // Declared NOT NULL, but rows may hold NULL: the default, with which ALTER TABLE may have added the column, is NULL
+  // in disguise.
   bool may_hide_nulls = false;
   // The one storage class of the column's non-NULL values, where SQLite enforces one: for a rowid alias, and for the
   // columns of a STRICT table except generated ones and those of type ANY.

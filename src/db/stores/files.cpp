@@ -116,8 +116,12 @@ Result<std::string> read_file(std::string_view path, std::size_t limit) { return
 
 Result<std::string> read_file_start(std::string_view path, std::size_t limit) { return read(path, limit, false); }
 
+// A link is followed, and a file that is replaced keeps its permissions.
 Status write_file(std::string_view given, std::string_view bytes) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto path, checked_path(given));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto path, checked_path(given));
+  std::error_code not_there;
+  if (std::filesystem::is_symlink(path, not_there))
+    if (auto target = std::filesystem::canonical(path, not_there); !not_there) path = target.string();
   const auto unfinished = path + ".unfinished";
   const auto failed = [&](const std::string& why) {
     std::error_code ignored;
@@ -125,11 +129,16 @@ Status write_file(std::string_view given, std::string_view bytes) {
     return io_error(quote_for_message(path) + " cannot be written: " + why);
   };
   struct stat status {};
-  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && !S_ISREG(status.st_mode))
     return io_error(quote_for_message(path) + " cannot be written: it is not a regular file");
-  constexpr int readable_by_all = 0644;
+  if (exists && ::access(path.c_str(), W_OK) != 0)
+    return io_error(quote_for_message(path) + " cannot be written: " + reason());
+  constexpr mode_t readable_by_all = 0644;
+  constexpr mode_t permissions = 0777;
   Descriptor file(::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, readable_by_all));
   if (file.number() < 0) return io_error(quote_for_message(path) + " cannot be written: " + reason());
+  if (exists && fchmod(file.number(), status.st_mode & permissions) != 0) return failed(reason());
   if (!write_all(file.number(), bytes) || fsync(file.number()) != 0 || !file.close()) return failed(reason());
   std::error_code error;
   std::filesystem::rename(unfinished, path, error);

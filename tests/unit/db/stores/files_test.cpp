@@ -29,6 +29,16 @@ TEST_F(Files, AreReadAsTheyWereWritten) {
             1);  // nothing else is left
 }
 
+TEST_F(Files, KeepTheirPermissionsAndTheLinksToThem) {
+  ASSERT_TRUE(write_file(path("f"), "old").ok());
+  ASSERT_EQ(chmod(path("f").c_str(), 0600), 0);
+  fs::create_symlink(path("f"), path("link"));
+  ASSERT_TRUE(write_file(path("link"), "new").ok());
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(*read_file(path("f"), 10), "new");
+  EXPECT_EQ(fs::status(path("f")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
 TEST_F(Files, HaveALimit) {
   ASSERT_TRUE(write_file(path("f"), "12345").ok());
   EXPECT_TRUE(read_file(path("f"), 5).ok());
