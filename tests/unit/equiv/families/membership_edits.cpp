@@ -168,7 +168,7 @@ bool swap_row(Edit& edit) {
 
 bool in_list_otherwise(Edit& edit) {
   auto* place = edit.find(Kind::in_list);
-  if (place == nullptr) return false;
+  if (place == nullptr || place->node->parts.size() < 2) return false;  // x IN ()
   Node& node = *place->node;
   const bool negated = node.text != "IN";
   const std::vector<Node> elements(node.parts.begin() + 1, node.parts.end());
