@@ -24,34 +24,12 @@ bool may_be_an_index(const Rel& rel) {
 
 namespace {
 
-// Whether x IN (...) converts a column x in the operator, or in a subquery in FROM below it that SQLite may merge.
-bool converts_column_by_in(const Rel& rel, const Plan& plan) {
-  const auto converts_column = [&](const Expr& operand, const Comparison& how) {
-    return column_id(operand) != nullptr && converts(operand, how.affinity, plan);
-  };
-  const bool here = any_value(rel, [&](const Expr& expr) {
-    if (const auto* in = expr.as<InList>()) return converts_column(*in->operand, in->how);
-    const auto* in = expr.as<InSubquery>();
-    return in != nullptr && in->operands.size() == 1 && in->how.size() == 1 &&
-           converts_column(in->operands.front(), in->how.front());
-  });
-  bool below = false;
-  for_each_rel(rel, [&](const Rel& input) { below = below || converts_column_by_in(input, plan); });
-  return here || below;
-}
-
-}  // namespace
-
-bool converts_aggregated_value(const Rel& rel, const Plan& plan) {
-  if (rel.is<Aggregate>()) return converts_column_by_in(rel, plan);
-  const auto* aggregate = aggregate_below(rel);
-  if (aggregate == nullptr) return false;
-  AttributeSet columns;
-  for (const auto& key : aggregate->keys) columns.add(key.id);
-  for (const auto& call : aggregate->calls) columns.add(call.id);
+// Whether x IN (...) in the operator converts an x that is a column for which `counts` holds.
+template <class Counts>
+bool converts_column_by_in(const Rel& rel, const Plan& plan, const Counts& counts) {
   const auto converts_column = [&](const Expr& operand, const Comparison& how) {
     const auto* id = column_id(operand);
-    return id != nullptr && columns.contains(*id) && converts(operand, how.affinity, plan);
+    return id != nullptr && counts(*id) && converts(operand, how.affinity, plan);
   };
   return any_value(rel, [&](const Expr& expr) {
     if (const auto* in = expr.as<InList>()) return converts_column(*in->operand, in->how);
@@ -59,6 +37,25 @@ bool converts_aggregated_value(const Rel& rel, const Plan& plan) {
     return in != nullptr && in->operands.size() == 1 && in->how.size() == 1 &&
            converts_column(in->operands.front(), in->how.front());
   });
+}
+
+// The same for any column, in the operator or below it: SQLite may merge subqueries in FROM.
+bool converts_column_below(const Rel& rel, const Plan& plan) {
+  bool found = converts_column_by_in(rel, plan, [](AttributeId) { return true; });
+  for_each_rel(rel, [&](const Rel& input) { found = found || converts_column_below(input, plan); });
+  return found;
+}
+
+}  // namespace
+
+bool converts_aggregated_value(const Rel& rel, const Plan& plan) {
+  if (rel.is<Aggregate>()) return converts_column_below(rel, plan);
+  const auto* aggregate = aggregate_below(rel);
+  if (aggregate == nullptr) return false;
+  AttributeSet columns;
+  for (const auto& key : aggregate->keys) columns.add(key.id);
+  for (const auto& call : aggregate->calls) columns.add(call.id);
+  return converts_column_by_in(rel, plan, [&columns](AttributeId id) { return columns.contains(id); });
 }
 
 bool is_row_in_with_conversion(const Rel& rel, const Plan& plan) {

@@ -217,9 +217,9 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "outer_join_of_pattern",
-        .what = "Rows without a match are lost where an outer join's condition x LIKE 'p%' is looked up in an index of "
-                "x under "
-                "NOCASE, or as a rowid.",
+        .what =
+            "Rows without a match are lost where x LIKE 'p%', the condition of an outer join, is looked up in an index "
+            "of x under NOCASE, or as a rowid.",
         .versions = "3.40.1; not in 3.37.2, 3.50.4",
         .schema = "CREATE TABLE b(k); CREATE TABLE w(k TEXT COLLATE NOCASE UNIQUE); INSERT INTO b VALUES (1)",
         .query = "SELECT b.k FROM b LEFT JOIN w ON w.k LIKE 'a%'",
@@ -229,8 +229,8 @@ constexpr std::array bugs = {
     SqliteBug{
         .name = "replace_of_nothing",
         .what =
-            "replace(x, '', y) is a number and its text at once if x is a number: what it is equal to depends on how "
-            "it is compared.",
+            "replace(x, '', y) of a number x is that number and its text at once; the kind of comparison decides what "
+            "it is equal to.",
         .versions = "3.37 to 3.40.1; not in 3.50.4",
         .schema = "CREATE TABLE n(k INT, w TEXT); INSERT INTO n VALUES (7, '7')",
         .query = "SELECT w FROM n WHERE w = replace(k, '', '')",

@@ -37,7 +37,7 @@ struct Column {
   // in disguise.
   bool may_hide_nulls = false;
   // The one storage class of the column's non-NULL values, where SQLite enforces one: for a rowid alias, and for the
-  // columns of a STRICT table except generated ones and those of type ANY.
+  // columns of a STRICT table except generated ones, those of type ANY, and those whose default is no literal of it.
   std::optional<ValueType> enforced_type;
   std::optional<std::string> default_value;  // the expression as written
   Generated generated = Generated::no;

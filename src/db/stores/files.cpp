@@ -116,7 +116,6 @@ Result<std::string> read_file(std::string_view path, std::size_t limit) { return
 
 Result<std::string> read_file_start(std::string_view path, std::size_t limit) { return read(path, limit, false); }
 
-// A link is followed, and a file that is replaced keeps its permissions.
 Status write_file(std::string_view given, std::string_view bytes) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto path, checked_path(given));
   std::error_code not_there;

@@ -21,11 +21,12 @@ Result<std::string> read_file(std::string_view path, std::size_t limit);
 // The same, but of a larger file its first `limit` bytes.
 Result<std::string> read_file_start(std::string_view path, std::size_t limit);
 
-// Writes to a file beside `path`, which then takes its place; an existing file is replaced. Errors (io).
+// Writes to a file beside `path`, which then takes its place; an existing file is replaced, and its permissions are
+// kept. Of a link, the file that it leads to is replaced. Errors (io), for example: the file is not writable.
 Status write_file(std::string_view path, std::string_view bytes);
 
 // Whether a file of our own may be written to `path`: there is nothing, or a file for whose first `length` bytes
-// `is_own` is true. Errors (io): there is another file, or one that cannot be read. The message says that it is no
+// `is_own` is true. Errors (io): it cannot be read, or it is another file; then the message says that it is no
 // `what`, "model" for example.
 Status check_replaceable(std::string_view path, std::size_t length, bool (*is_own)(std::string_view start),
                          std::string_view what);

@@ -33,7 +33,8 @@ class PlainWording {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       of_amount |= is_listed(amounts, at(i));
       if (words_[i].quoted || is_name(i)) continue;
-      if (at(i) == "mean" || at(i) == "avg") replace({i, i + 1}, "average");
+      const bool is_shortened = at(i) == "avg" && at(i + 1) == "." && i + 2 < words_.size();
+      if (at(i) == "mean" || at(i) == "avg") replace({i, is_shortened ? i + 2 : i + 1}, "average");
       if (at(i) == "per" && of_amount && i + 1 < words_.size() && is_name(i + 1)) replace({i, i + 1}, "for each");
     }
     if (edits_.empty()) return std::nullopt;
@@ -100,7 +101,7 @@ class PlainWording {
     replace({0, last}, is_listed(questions, at(last)) ? "" : "show");
   }
 
-  // The table or column, or neither, that the words are the whole name of.
+  // Whether the words are the whole name of a table; of a column some of whose values repeat.
   bool names_table(WordSpan words) const {
     return std::any_of(view_.linking().tables.begin(), view_.linking().tables.end(), [words](const auto& mentions) {
       return std::any_of(mentions.begin(), mentions.end(),

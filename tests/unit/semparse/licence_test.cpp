@@ -205,20 +205,23 @@ TEST(Licence, GroupsAreSortedByTheAmountThatIsReturned) {
       "CREATE TABLE team(id INTEGER PRIMARY KEY, name TEXT);"
       "CREATE TABLE player(id INTEGER PRIMARY KEY, team_id INT REFERENCES team, salary INT, goals INT);"
       "INSERT INTO team VALUES (1, 'Reds'), (2, 'Blues'); INSERT INTO player VALUES (1, 1, 10, 2), (2, 2, 20, 1)");
+  std::size_t sorted = 0;  // by a sum that is returned
   for (const auto& sql : readings.of("Show the name and the total salary of the team with the highest total salary"))
-    for (const char* other : {"salary", "goals"}) {
-      const auto sum = "sum(T2." + std::string(other) + ")";
-      if (sql.find("ORDER BY " + sum) != std::string::npos && sql.find("sum(") < sql.find(" FROM")) {
-        EXPECT_LT(sql.find(sum), sql.find(" FROM")) << sql;
-      }
+    for (const char* column : {"salary", "goals"}) {
+      const auto sum = "sum(T2." + std::string(column) + ")";
+      if (sql.find("ORDER BY " + sum) == std::string::npos || sql.find("sum(") > sql.find(" FROM")) continue;
+      EXPECT_LT(sql.find(sum), sql.find(" FROM")) << sql;
+      ++sorted;
     }
+  EXPECT_GT(sorted, 0U);
 }
 
 TEST(Licence, NoIdleIntersection) {
   AllowedReadings readings;
   for (const auto& sql : readings.of("Show the name and city of the customers from Oslo"))
-    for (const char* idle : {"FROM customer INTERSECT", "INTERSECT SELECT name, city FROM customer"})
-      EXPECT_FALSE(sql.find(idle) != std::string::npos && !sql.ends_with("WHERE city = 'Oslo'")) << sql;
+    EXPECT_FALSE(sql.find("FROM customer INTERSECT") != std::string::npos ||
+                 sql.ends_with("INTERSECT SELECT name, city FROM customer"))
+        << sql;
 }
 
 TEST(Licence, GroupsHaveOneValueInWhatIsReturned) {

@@ -129,7 +129,7 @@ TEST(Restatement, PlainWords) {
   const Restated restated;
   EXPECT_EQ(restated("I'd like to see the mean runtime of the plays"), "show the average runtime of the plays");
   EXPECT_EQ(restated("We want to know how many actors are from Norway"), "how many actors are from Norway");
-  EXPECT_EQ(restated("What is the avg. fee of the parts?"), "What is the average. fee of the parts?");
+  EXPECT_EQ(restated("What is the avg. fee of the parts?"), "What is the average fee of the parts?");
   EXPECT_EQ(restated("Count the actors."), "how many actors are there?");
   EXPECT_EQ(restated("What is the number of plays?"), "how many plays are there?");
   EXPECT_EQ(restated("Count the actors from Norway."), "");
