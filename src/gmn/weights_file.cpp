@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <limits>
+#include <optional>
 
 #include "base/json_tree.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
+#include "base/value.hpp"
 #include "gmn/safetensors.hpp"
 
 namespace trustsql::gmn {
@@ -20,7 +23,36 @@ constexpr std::array all_positions = {Positions::none, Positions::separate, Posi
 
 Error unusable(std::string_view what) { return invalid_argument("not a usable file of weights: " + std::string(what)); }
 
-Status check_format(const TensorFile& file, std::string_view format) {
+// The header follows its length, eight bytes, and begins with the metadata, whose keys are in alphabetical order.
+constexpr std::size_t header_at = 8;
+
+constexpr std::string_view hash_start = R"(,"hash":")";
+constexpr std::size_t hash_digits = 16;
+
+// Where the digits of the hash are; nullopt if the file begins otherwise.
+std::optional<std::size_t> place_of_hash(std::string_view bytes) {
+  const auto start = bytes.substr(0, own_start).find(hash_start);
+  if (start == std::string_view::npos || bytes.size() - start < hash_start.size() + hash_digits) return std::nullopt;
+  return start + hash_start.size();
+}
+
+std::string hash_around(std::string_view bytes, std::size_t place) {
+  const auto hash = hash_bytes(bytes.substr(place + hash_digits), hash_bytes(bytes.substr(0, place), 0));
+  std::array<char, hash_digits + 1> digits;
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+  return digits.data();
+}
+
+Status check_hash(std::string_view bytes) {
+  const auto place = place_of_hash(bytes);
+  if (place && bytes.substr(*place, hash_digits) == hash_around(bytes, *place)) return ok_status();
+  return unusable("it is damaged: its hash does not match");
+}
+
+// A place for the hash, for sealed().
+const std::pair<const std::string, std::string> unknown_hash{"hash", std::string(hash_digits, '0')};
+
+Status check_format(std::string_view bytes, const TensorFile& file, std::string_view format) {
   const auto found = file.metadata.find("format");
   if (found == file.metadata.end() || found->second != format)
     return unusable("its format is not " + std::string(format));
@@ -29,7 +61,7 @@ Status check_format(const TensorFile& file, std::string_view format) {
     return unusable("it is of version " +
                     (version == file.metadata.end() ? "none" : quote_for_message(version->second)) +
                     ", and this is version " + std::to_string(weights_version));
-  return ok_status();
+  return check_hash(bytes);
 }
 
 // The metadata `key` as JSON.
@@ -134,10 +166,14 @@ std::string hyperparameters_json(const Hyperparameters& hyperparameters) {
   return std::move(json.end_object()).text();
 }
 
-// The header follows its length, eight bytes, and begins with the metadata, whose keys are in alphabetical order.
 bool is_own_file(std::string_view start) {
   constexpr std::string_view header = R"({"__metadata__":{"format":"trustsql-gmn)";
-  return start.size() > 8 && start.substr(8).starts_with(header);
+  return start.size() > header_at && start.substr(header_at).starts_with(header);
+}
+
+std::string sealed(std::string bytes) {
+  if (const auto place = place_of_hash(bytes)) bytes.replace(*place, hash_digits, hash_around(bytes, *place));
+  return bytes;
 }
 
 std::string write_weights(const TrainedNetwork& trained) {
@@ -147,17 +183,18 @@ std::string write_weights(const TrainedNetwork& trained) {
     tensors.push_back({entry.name, {entry.rows, entry.cols}, parameters.values().subspan(entry.offset, entry.size())});
   JsonWriter vocabulary;
   vocabulary.value(trained.network.vocabulary().texts());
-  return write_safetensors({{"format", std::string(weights_format)},
-                            {"version", std::to_string(weights_version)},
-                            {"hyperparameters", hyperparameters_json(trained.network.hyperparameters())},
-                            {"vocabulary", std::move(vocabulary).text()},
-                            {"training", trained.training}},
-                           tensors);
+  return sealed(write_safetensors({{"format", std::string(weights_format)},
+                                   unknown_hash,
+                                   {"version", std::to_string(weights_version)},
+                                   {"hyperparameters", hyperparameters_json(trained.network.hyperparameters())},
+                                   {"vocabulary", std::move(vocabulary).text()},
+                                   {"training", trained.training}},
+                                  tensors));
 }
 
 Result<TrainedNetwork> read_weights(std::string_view bytes) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto file, read_safetensors(bytes));
-  TRUSTSQL_RETURN_IF_ERROR(check_format(file, weights_format));
+  TRUSTSQL_RETURN_IF_ERROR(check_format(bytes, file, weights_format));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto hyperparameters, hyperparameters_of(file));
   TRUSTSQL_ASSIGN_OR_RETURN(auto vocabulary, vocabulary_of(file));
   const auto training = file.metadata.find("training");
@@ -180,15 +217,16 @@ std::string write_checkpoint(const TrainingState& state, std::uint64_t fingerpri
   std::vector<TensorView> tensors;
   for (const auto& [vector_name, numbers] : vectors_of(state))
     tensors.push_back({vector_name, {static_cast<std::int64_t>(numbers->size())}, *numbers});
-  return write_safetensors({{"format", std::string(checkpoint_format)},
-                            {"version", std::to_string(weights_version)},
-                            {"state", state_json(state, fingerprint)}},
-                           tensors);
+  return sealed(write_safetensors({{"format", std::string(checkpoint_format)},
+                                   unknown_hash,
+                                   {"version", std::to_string(weights_version)},
+                                   {"state", state_json(state, fingerprint)}},
+                                  tensors));
 }
 
 Result<TrainingState> read_checkpoint(std::string_view bytes, std::uint64_t fingerprint, std::size_t parameters) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto file, read_safetensors(bytes));
-  TRUSTSQL_RETURN_IF_ERROR(check_format(file, checkpoint_format));
+  TRUSTSQL_RETURN_IF_ERROR(check_format(bytes, file, checkpoint_format));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto json, json_of(file, "state"));
   TrainingState state;
   for (auto& [vector_name, numbers] : vectors_of(state)) {

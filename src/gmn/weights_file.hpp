@@ -1,6 +1,7 @@
 // The files of networks and of training that is not complete (safetensors.hpp). The metadata of a file holds
 //
 //   format           "trustsql-gmn" or "trustsql-gmn-checkpoint"
+//   hash             a checksum of the file around these 16 hexadecimal digits, against damage, not tampering
 //   version          of this format
 //   hyperparameters  JSON: the sizes, what graphs contain
 //   vocabulary       JSON: the values of computing nodes, in the order of their embeddings
@@ -18,7 +19,7 @@
 
 namespace trustsql::gmn {
 
-inline constexpr int weights_version = 1;
+inline constexpr int weights_version = 2;
 inline constexpr std::size_t max_weights_file = std::size_t{1} << 30;
 
 // A network and how it was trained, as a JSON object.
@@ -30,6 +31,10 @@ struct TrainedNetwork {
 // A file of weights or a checkpoint of any version begins so: the predicate wants its first `own_start` bytes.
 inline constexpr std::size_t own_start = 256;
 bool is_own_file(std::string_view start);
+
+// `bytes`, those of a file of weights or a checkpoint, with the hash that they should have in place of the one that
+// they have; unchanged if they have none.
+std::string sealed(std::string bytes);
 
 std::string write_weights(const TrainedNetwork& trained);
 // Errors (invalid_argument): not a file of weights, of another version, damaged, or of sizes that are not allowed.

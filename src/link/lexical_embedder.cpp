@@ -17,7 +17,8 @@ struct WeightedWord {
   float weight;
 };
 
-// The number of words of a text that are read, and of words whose vectors are cached between texts.
+// The numbers of bytes and of words of a text that are read, and of words whose vectors are cached between texts.
+constexpr std::size_t max_embedded_bytes = 64 << 10;
 constexpr std::size_t max_embedded_words = 1024;
 constexpr std::size_t max_cached_words = 16'384;
 
@@ -64,7 +65,7 @@ void add_pairs(WordVectors& vectors, std::vector<WeightedWord>& words, std::size
 // The weighted words of `text`, each once: a column name that repeats its table's name must not be dominated by it.
 std::vector<WeightedWord> weighted_words(WordVectors& vectors, std::string_view text) {
   std::vector<WeightedWord> words;
-  const auto parts = name_parts(text);
+  const auto parts = name_parts(text.substr(0, max_embedded_bytes));
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t begin = words.size();
     for (const auto& word : split_words(parts[i])) {

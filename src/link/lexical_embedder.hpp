@@ -1,5 +1,5 @@
-// LexicalEmbedder: vectors of texts, computed from their words alone (the first 1,024 of a text). It needs no network
-// and no download, and its results are the same on every machine.
+// LexicalEmbedder: vectors of texts, computed from their words alone (the first 1,024 in the first 64 KB of a text). It
+// needs no network and no download, and its results are the same on every machine.
 //
 // A text's vector is the weighted sum of its words' (word_vectors.hpp), where common words count less. In a qualified
 // name ("db.table.column") the last part counts most. In a context, like a transformer's token vectors, a word's vector

@@ -41,7 +41,8 @@ bool compares_column_by_rtrim(const Rel& rel, const Plan&) {
   });
 }
 
-// Whether a rowid is compared with a column of affinity REAL.
+// Whether a rowid is compared with what may be a real: an expression of affinity REAL, or a column of a table that is
+// not one of integers. (A column of integers may hold the real -2^63 too: the guide says so.)
 bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
   const auto is_rowid = [&](const Expr& expr) {
     const auto* id = column_id(expr);
@@ -50,10 +51,16 @@ bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
     return attribute.position < 0 ||
            attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_rowid_alias;
   };
-  const auto is_real = [&](const Expr& expr) { return affinity_of(expr, plan) == Affinity::real; };
+  const auto may_be_real = [&](const Expr& expr) {
+    const auto affinity = affinity_of(expr, plan);
+    const auto* id = column_id(expr);
+    return affinity == Affinity::real ||
+           (affinity != Affinity::integer && id != nullptr && plan.attributes[*id].table != nullptr);
+  };
   return any_value(rel, [&](const Expr& expr) {
     const auto* n = expr.as<Compare>();
-    return n != nullptr && ((is_rowid(*n->left) && is_real(*n->right)) || (is_rowid(*n->right) && is_real(*n->left)));
+    return n != nullptr &&
+           ((is_rowid(*n->left) && may_be_real(*n->right)) || (is_rowid(*n->right) && may_be_real(*n->left)));
   });
 }
 

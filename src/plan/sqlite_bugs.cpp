@@ -127,7 +127,7 @@ constexpr std::array bugs = {
         .what = "The row whose rowid is the smallest integer is not found by the real that is equal to it.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE v(a INTEGER PRIMARY KEY); INSERT INTO v VALUES (-9223372036854775808); "
-                  "CREATE TABLE t(a REAL); INSERT INTO t VALUES (-9223372036854775808)",
+                  "CREATE TABLE t(a TEXT); INSERT INTO t VALUES ('-9223372036854775809')",
         .query = "SELECT v.a FROM t LEFT JOIN v ON v.a = t.a",
         .correct = "SELECT a FROM v",
         .matches = compares_rowid_with_real,

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "semparse/abstention/confidence_checks.hpp"
 #include "semparse/abstention/lost_relation.hpp"
+#include "semparse/abstention/lost_restriction.hpp"
 #include "semparse/abstention/question_classifier.hpp"
 #include "semparse/candidates/ranking.hpp"
 #include "semparse/evidence/evidence.hpp"
@@ -293,7 +294,9 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   const auto explanation = explain(view, best);
   parse.unified = {choice.sorted_probabilities(), unified_features(view, best)};
   explain_links(view, best, explanation, parse);
-  if (const auto word = lost_relation(view, best, explanation)) parse.lost_relation = view.question().words[*word].text;
+  auto lost = lost_relation(view, best, explanation);
+  if (!lost) lost = lost_restriction(view, explanation);
+  if (lost) parse.lost_word = view.question().words[*lost].text;
   parse.triage = triage_of(view, {.has_reading = true,
                                   .explained = explanation.explained,
                                   .tables = explanation.tables,

@@ -67,8 +67,9 @@ struct Parse {
   std::vector<std::string> unknown{};      // the others, and quotations that no column holds, if they have a correction
   // Quotations that no column holds, but for those that the reading takes for a pattern.
   std::vector<std::string> missing_quotations{};
-  // A word that relates two rows of one table, which the first reading takes for one (lost_relation.hpp).
-  std::string lost_relation{};
+  // A word that the first reading may not leave out: one that relates two rows of a table, which it takes for one
+  // (lost_relation.hpp), or one that says which rows are meant (lost_restriction.hpp).
+  std::string lost_word{};
   std::string impossible_date{};          // a date of the question that the calendar does not have: "30 February 2024"
   std::vector<Correction> corrections{};  // of unknown words, also those that triage names; no model sees them
   // Two names that the same words of the question could mean equally well, where the first reading uses one of them;

@@ -79,14 +79,20 @@ bool is_literal_of(std::string_view expression, ValueType type) {
   }
 }
 
+// Whether the error says that this table's definition is broken, or that what its virtual table needs is missing (an
+// FTS5 table without its shadow tables). Any other error would occur for all tables.
+bool is_about_table(const Error& error) {
+  return error.code == ErrorCode::query_failed ||
+         (error.code == ErrorCode::io && error.message.starts_with("vtable constructor failed: "));
+}
+
 class TableReader {
  public:
   TableReader(sqlite3* db, Table& table) : db_(db), table_(table) {}
 
   Status read() {
     if (auto columns = read_columns(); !columns.ok()) {
-      // query_failed means that this table's definition is broken; any other error would occur for all tables.
-      if (columns.error().code != ErrorCode::query_failed) return columns;
+      if (!is_about_table(columns.error())) return columns;
       table_.error = columns.error().message;
       table_.columns.clear();
       return ok_status();

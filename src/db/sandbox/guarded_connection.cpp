@@ -84,6 +84,7 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
 
 Status GuardedConnection::guard(Authorizer::Mode mode) {
   TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, mode, [this] { return look_at_clock(); }));
+  lock_wait_.emplace(connection_.handle(), limits_.lock_wait, [this] { return look_at_clock(); });
   set_limits(SandboxLimits{});
   if (has_progress_handler()) sqlite3_progress_handler(connection_.handle(), progress_interval, on_progress, this);
   return ok_status();
@@ -92,6 +93,7 @@ Status GuardedConnection::guard(Authorizer::Mode mode) {
 void GuardedConnection::set_limits(const SandboxLimits& limits) {
   if (limits == limits_ && length_limit_ != 0) return;
   limits_ = limits;
+  lock_wait_->set_longest(limits.lock_wait);
   sqlite3* db = connection_.handle();
   set_length_limit(limits.max_length);
   sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, std::min(limits.max_length, longest_query));
@@ -169,7 +171,7 @@ bool GuardedConnection::look_at_clock() {
 
 Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_view sql) {
   TRUSTSQL_RETURN_IF_ERROR(check_query_text(sql));
-  authorizer_.begin(last_look_ + std::min(limits_.timeout, longest_prepare));
+  authorizer_.begin(std::min<std::chrono::steady_clock::time_point>(last_look_ + longest_prepare, deadline_));
   const auto longest = static_cast<std::size_t>(std::min(limits_.max_length, longest_query));
   if (sql.size() > longest)
     return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes; at most " + std::to_string(longest) +
@@ -255,9 +257,14 @@ Error GuardedConnection::failure(int code, bool preparing) {
       return error;
     case SQLITE_ERROR: return rejection(std::move(error));
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return error;
+    case SQLITE_LOCKED: return read_error(std::move(error));
     default: broken_ = broken_ || error.code == ErrorCode::io; return error;
   }
+}
+
+Error GuardedConnection::read_error(Error error) const {
+  if (error.code != ErrorCode::io || stopped_by_ == Stop::nothing) return error;
+  return stop_failure_ ? *stop_failure_ : reached_limit() ? limit_error() : sqlite_error(nullptr, SQLITE_INTERRUPT);
 }
 
 Error GuardedConnection::rejection(Error error) const {

@@ -45,6 +45,9 @@ class GuardedConnection {
   // Whether the limit of time or of steps, rather than `stop`, ended the last query, and the error that says so.
   bool reached_limit() const { return stopped_by_ == Stop::deadline || stopped_by_ == Stop::steps || watchdog_fired_; }
   Error limit_error() const;
+  // `error`, of reading; if the query waited for a lock until its time was over or `stop` said so, the error that says
+  // that.
+  Error read_error(Error error) const;
 
   // A query that has passed all checks.
   struct Query {
@@ -77,6 +80,7 @@ class GuardedConnection {
   Error rejection(Error error) const;
 
   Connection connection_;
+  std::optional<LockWait> lock_wait_;
   Authorizer authorizer_;
   SandboxLimits limits_;
   int length_limit_ = 0;  // currently in force

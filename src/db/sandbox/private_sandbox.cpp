@@ -40,7 +40,7 @@ Result<std::uint64_t> PrivateSandbox::begin_read() {
   const auto clock = connection_.start_clock();
   auto version = ledger_.begin_read(member_, versions_);
   reading_ = version.ok();
-  if (!version.ok()) return about_database(std::move(version).error());
+  if (!version.ok()) return about_database(connection_.read_error(std::move(version).error()));
   return version;
 }
 

@@ -31,6 +31,7 @@
 #include "base/setting_specs.hpp"
 #include "base/settings.hpp"
 #include "db/results/result_set.hpp"
+#include "db/sqlite/lock_wait.hpp"
 
 namespace trustsql {
 
@@ -44,6 +45,7 @@ struct SandboxLimits {
   int max_compound_select = default_integer<int>(Setting::max_compound_select);
   int max_vdbe_ops = default_integer<int>(Setting::max_vdbe_ops);
   std::int64_t max_steps = default_integer(Setting::max_steps);  // 0: any number
+  std::chrono::milliseconds lock_wait = least_lock_wait;         // for each lock of another connection
 
   static SandboxLimits from(const Settings& settings);
   friend bool operator==(const SandboxLimits&, const SandboxLimits&) = default;

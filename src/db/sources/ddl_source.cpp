@@ -139,7 +139,7 @@ Result<std::shared_ptr<SandboxSource>> open_ddl(std::string_view ddl, const Sett
   DdlRunner runner(std::move(connection), limits);
   TRUSTSQL_RETURN_IF_ERROR(runner.run(ddl, max_bytes));
   TRUSTSQL_ASSIGN_OR_RETURN(Layout layout, runner.layout(max_bytes));
-  TRUSTSQL_ASSIGN_OR_RETURN(Connection first, open_layout(layout));
+  TRUSTSQL_ASSIGN_OR_RETURN(Connection first, open_layout(layout, least_lock_wait));
   TRUSTSQL_ASSIGN_OR_RETURN(auto source, PooledSource::create(std::move(layout), std::move(first), limits, keep));
   return std::shared_ptr<SandboxSource>(std::move(source));
 }

@@ -87,12 +87,12 @@ struct OpenedFile {
   std::string immutable_wal;
 };
 
-Result<OpenedFile> open_regular_file(const std::string& path) {
+Result<OpenedFile> open_regular_file(const std::string& path, std::chrono::milliseconds lock_wait) {
   OpenedFile file;
   file.layout.name = quote_for_message(path);
   file.layout.databases.push_back({"main", file_uri(path), nullptr, false});
   OpenFailure failure;
-  auto connection = open_layout(file.layout, &failure);
+  auto connection = open_layout(file.layout, lock_wait, &failure);
   if (connection.ok()) {
     file.connection = std::move(connection).value();
     return file;
@@ -112,7 +112,7 @@ Result<OpenedFile> open_regular_file(const std::string& path) {
     return error;
   }
   file.layout.databases.front() = {"main", file_uri(path, "&immutable=1"), nullptr, true};
-  TRUSTSQL_ASSIGN_OR_RETURN(file.connection, open_layout(file.layout));
+  TRUSTSQL_ASSIGN_OR_RETURN(file.connection, open_layout(file.layout, lock_wait));
   return file;
 }
 
@@ -155,6 +155,18 @@ struct HostDatabase::Impl {
         "(SQLITE_CONFIG_SINGLETHREAD), so the time of a query cannot be limited and none is run");
   }
 
+  // The limits of queries on a database that other connections may write to.
+  SandboxLimits limits(const Settings& settings, StatementScope* scope) const {
+    auto limits = SandboxLimits::from(settings);
+    if (scope == nullptr) {
+      limits.lock_wait = lock_wait_of(host);
+    } else {
+      if (!scope->lock_wait_) scope->lock_wait_ = lock_wait_of(host);
+      limits.lock_wait = *scope->lock_wait_;
+    }
+    return limits;
+  }
+
   // The number of idle connections that a source keeps: one for each thread. It is cached, since counting processors
   // takes longer than a query.
   std::size_t keep(const Settings& settings) {
@@ -179,7 +191,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open(std::optional<std::str
 
 Result<std::shared_ptr<SandboxSource>> HostDatabase::open_host(const Settings& settings, StatementScope* scope) {
   TRUSTSQL_RETURN_IF_ERROR(impl_->check_deadlines());
-  const SandboxLimits limits = SandboxLimits::from(settings);
+  const SandboxLimits limits = impl_->limits(settings, scope);
   const std::size_t keep = impl_->keep(settings);
   auto* const kept = scope != nullptr ? &scope->kept_open_ : nullptr;
   Impl& impl = *impl_;
@@ -192,7 +204,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_host(const Settings& s
   const bool writing = sqlite3_txn_state(impl.host, nullptr) == SQLITE_TXN_WRITE;
   if (writing && scope != nullptr && scope->snapshot_) return scope->snapshot_;
   TRUSTSQL_ASSIGN_OR_RETURN(HostOpening opening,
-                            HostView::open(impl.host, settings.integer(Setting::snapshot_max_bytes)));
+                            HostView::open(impl.host, settings.integer(Setting::snapshot_max_bytes), limits.lock_wait));
   TRUSTSQL_ASSIGN_OR_RETURN(
       auto source, PooledSource::create(std::move(opening.layout), std::move(opening.connection), limits, keep));
   impl.host_view = std::move(opening.view);
@@ -218,7 +230,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
     return io_error("cannot open " + quote_for_message(path) + ": it is not a regular file");
 
   TRUSTSQL_RETURN_IF_ERROR(impl_->check_deadlines());
-  const SandboxLimits limits = SandboxLimits::from(settings);
+  const SandboxLimits limits = impl_->limits(settings, scope);
   const std::size_t keep = impl_->keep(settings);
   auto* const kept = scope != nullptr ? &scope->kept_open_ : nullptr;
   const FileSignature signature = signature_of(status);
@@ -233,7 +245,7 @@ Result<std::shared_ptr<SandboxSource>> HostDatabase::open_file(std::string_view 
     }
     files.erase(cached);
   }
-  TRUSTSQL_ASSIGN_OR_RETURN(OpenedFile opened, open_regular_file(name));
+  TRUSTSQL_ASSIGN_OR_RETURN(OpenedFile opened, open_regular_file(name, limits.lock_wait));
   TRUSTSQL_ASSIGN_OR_RETURN(auto source,
                             PooledSource::create(std::move(opened.layout), std::move(opened.connection), limits, keep));
   keep_open(kept, source);

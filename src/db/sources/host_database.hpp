@@ -4,6 +4,7 @@
 // connection", and open_file() what may be given as a path.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -32,6 +33,7 @@ class StatementScope : public SharedObjects {
   std::shared_ptr<SandboxSource> snapshot_;
   // Keeps private connections to databases in WAL mode open, each of which holds a shared lock on its file.
   std::vector<std::shared_ptr<void>> kept_open_;
+  std::optional<std::chrono::milliseconds> lock_wait_;  // that of the host, once it was asked
 };
 
 class HostDatabase {
@@ -44,6 +46,8 @@ class HostDatabase {
 
   // The source for the argument `database`: open_host() for nullopt (SQL NULL), open_file() for a path. Host thread
   // only, like everything here. The leases of a source have to be returned before the statement ends.
+  //
+  // A query waits for a lock of another connection as long as the host does (lock_wait_of()), within its own time.
   //
   // Private connections are kept for later calls. A connection to a database in WAL mode holds a shared lock for as
   // long as it is open, which prevents the host from leaving WAL mode and its last connection from removing the -wal

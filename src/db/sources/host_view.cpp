@@ -99,7 +99,8 @@ class Copier {
 
 }  // namespace
 
-Result<HostOpening> HostView::open(sqlite3* host, std::int64_t snapshot_max_bytes) {
+Result<HostOpening> HostView::open(sqlite3* host, std::int64_t snapshot_max_bytes,
+                                   std::chrono::milliseconds lock_wait) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto schemas, list_schemas(host));
   Copier copier(host, snapshot_max_bytes);
   HostOpening opening;
@@ -140,7 +141,7 @@ Result<HostOpening> HostView::open(sqlite3* host, std::int64_t snapshot_max_byte
 
   while (true) {
     OpenFailure failure;
-    auto connection = open_layout(opening.layout, &failure);
+    auto connection = open_layout(opening.layout, lock_wait, &failure);
     if (connection.ok()) {
       opening.connection = std::move(connection).value();
       return opening;

@@ -1,6 +1,7 @@
 // HostView: what the host connection shows, and how a private connection can be made to show the same.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,8 +18,9 @@ struct HostOpening;
 class HostView {
  public:
   // Opens a private connection that shows what `host` shows now: its files if they can be opened a second time,
-  // otherwise copies of at most `snapshot_max_bytes` in total. Errors: those of DatabaseImage::take(), io.
-  static Result<HostOpening> open(sqlite3* host, std::int64_t snapshot_max_bytes);
+  // otherwise copies of at most `snapshot_max_bytes` in total. Waits at most `lock_wait` for each lock. Errors: those
+  // of DatabaseImage::take(), io.
+  static Result<HostOpening> open(sqlite3* host, std::int64_t snapshot_max_bytes, std::chrono::milliseconds lock_wait);
 
   // Whether a connection that was opened then still shows what `host` shows now. If nothing was copied this takes well
   // under a microsecond. Always false for a copy that was taken inside a write transaction: there, neither a schema

@@ -1,26 +1,14 @@
 #include "db/sources/layout.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <iterator>
-#include <thread>
 
 #include "base/text.hpp"
 #include "db/sandbox/nesting.hpp"
+#include "db/sqlite/lock_wait.hpp"
 
 namespace trustsql {
 
 namespace {
-
-// Busy handler: waits for a lock a little longer with each call, half a second in total, then gives up. It is used
-// instead of sqlite3_busy_timeout(), which waits in whole seconds, hence not at all, if SQLite was compiled without
-// HAVE_USLEEP.
-int wait_for_lock(void* /*unused*/, int calls) noexcept {
-  constexpr int delays_ms[] = {1, 2, 5, 10, 15, 20, 25, 25, 50, 50, 100, 100, 97};
-  if (calls >= std::ssize(delays_ms)) return 0;
-  std::this_thread::sleep_for(std::chrono::milliseconds(delays_ms[calls]));
-  return 1;
-}
 
 Status attach(sqlite3* db, const LayoutDatabase& database) {
   const std::string uri = database.image ? ":memory:" : database.uri;
@@ -77,7 +65,7 @@ std::string file_uri(std::string_view path, std::string_view parameters) {
   return (path.starts_with('/') ? "file://" : "file:") + escape_uri(path) + "?mode=ro" + std::string(parameters);
 }
 
-Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
+Result<Connection> open_layout(const Layout& layout, std::chrono::milliseconds lock_wait, OpenFailure* failure) {
   OpenFailure ignored;
   OpenFailure& failed = failure != nullptr ? *failure : ignored;
   const auto describe = [&](Error error) {
@@ -93,7 +81,7 @@ Result<Connection> open_layout(const Layout& layout, OpenFailure* failure) {
   if (!opened.ok()) return describe(std::move(opened).error());
   Connection connection = std::move(opened).value();
   sqlite3* db = connection.handle();
-  sqlite3_busy_handler(db, wait_for_lock, nullptr);
+  const LockWait waiting(db, lock_wait, [] { return false; });
 
   const auto prepare_databases = [&]() -> Status {
     // Sorts and intermediate tables must spill to a file instead of filling the memory. This must precede the temp

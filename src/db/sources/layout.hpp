@@ -1,6 +1,7 @@
 // Layout: which databases a private connection shows, under which names, and how such a connection is opened.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -40,9 +41,10 @@ struct OpenFailure {
 };
 
 // Opens a private connection that shows `layout` and reads each schema once, so that an unreadable file is detected
-// here. Reads only committed data, and never writes a file. The connection waits at most half a second for a lock of
-// another connection, now and later. `failure` (unless null) says what failed. Errors (io): with the layout's name and
+// here. Reads only committed data, and never writes a file. It waits at most `lock_wait` for a lock of another
+// connection, later not at all. `failure` (unless null) says what failed. Errors (io): with the layout's name and
 // SQLite's message.
-Result<Connection> open_layout(const Layout& layout, OpenFailure* failure = nullptr);
+Result<Connection> open_layout(const Layout& layout, std::chrono::milliseconds lock_wait,
+                               OpenFailure* failure = nullptr);
 
 }  // namespace trustsql

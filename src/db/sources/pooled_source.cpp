@@ -66,7 +66,7 @@ Result<std::unique_ptr<PrivateSandbox>> PooledSource::take() {
     }
   }
   if (!sandbox) {
-    TRUSTSQL_ASSIGN_OR_RETURN(Connection connection, open_layout(layout_));
+    TRUSTSQL_ASSIGN_OR_RETURN(Connection connection, open_layout(layout_, limits.lock_wait));
     TRUSTSQL_ASSIGN_OR_RETURN(sandbox, PrivateSandbox::create(std::move(connection), layout_, ledger_));
   }
   sandbox->set_limits(limits);

@@ -58,10 +58,9 @@ VersionLedger::VersionLedger(const Layout& layout) : watched_(changeable_part(la
 
 Result<bool> VersionLedger::ask_witness() {
   if (!witness_) {
-    TRUSTSQL_ASSIGN_OR_RETURN(Connection connection, open_layout(watched_));
+    TRUSTSQL_ASSIGN_OR_RETURN(Connection connection, open_layout(watched_, least_lock_wait));
     TRUSTSQL_ASSIGN_OR_RETURN(DataVersions versions, DataVersions::watch(connection.handle(), watched_));
     witness_.emplace(Witness{std::move(connection), std::move(versions)});
-    sqlite3_busy_timeout(witness_->connection.handle(), 0);
   }
   auto changed = witness_->versions.look();
   witness_->versions.release();

@@ -52,7 +52,7 @@ std::string unexplained_text(const semparse::Parse& parse) {
   if (!parse.missing_quotations.empty())
     return semparse::unknown_text(parse.missing_quotations, parse.corrections, "no column holds");
   if (!parse.unknown.empty()) return semparse::unknown_text(parse.unknown, parse.corrections);
-  if (!parse.lost_relation.empty()) return "the likeliest reading leaves out " + words_text({parse.lost_relation});
+  if (!parse.lost_word.empty()) return "the likeliest reading leaves out " + words_text({parse.lost_word});
   return parse.left_out.empty() ? "" : "the likeliest reading leaves out " + words_text(parse.left_out);
 }
 
@@ -147,7 +147,7 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
   }
   std::string decision = "the first reading, " + percent(standing.confidence) + " sure";
   if (parse.readings.empty() || !standing.threshold || standing.confidence < *standing.threshold ||
-      !parse.impossible_date.empty() || !parse.lost_relation.empty() || wants_no_data(parse.triage)) {
+      !parse.impossible_date.empty() || !parse.lost_word.empty() || wants_no_data(parse.triage)) {
     abstain(parse, standing.confidence, attempt);
     const bool only_doubts = attempt.abstention == Abstention::low_confidence;
     decision = "abstains: " + (only_doubts ? "" : attempt.detail + "; ") + percent(standing.confidence) +

@@ -382,7 +382,8 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
          !leaves_out_negation(draft) && sorts_by_letters(tree) && has_graded_extremes(tree) &&
          compares_what_is_graded(draft) && !counts_what_is_compared(draft) && !takes_year_for_amount(draft) &&
          !dates_something_else(draft) && !contradicts_unit(draft) && !lacks_unnamed_rows(draft) &&
-         !groups_by_days(draft) && !adds_up_single_rows(draft) && !judges_by_another_amount(draft) &&
+         !groups_by_days(draft) && !takes_age_for_year(draft) && !gives_time_for_age(tree) &&
+         !answers_in_other_unit(tree) && !adds_up_single_rows(draft) && !judges_by_another_amount(draft) &&
          !splits_conditions(draft);
 }
 

@@ -12,6 +12,7 @@
 #include "semparse/candidates/filling.hpp"
 #include "semparse/question/answer_list.hpp"
 #include "semparse/question/cues.hpp"
+#include "semparse/question/question_cues.hpp"
 #include "semparse/tree/skeleton.hpp"
 
 namespace trustsql::semparse {
@@ -77,7 +78,10 @@ class Licence {
   bool returns_what_it_compares(const Draft& draft) const;
   bool contradicts_negation(const Draft& draft) const;
   bool selects_by_what_it_joins(const Draft& draft, const Tree& tree) const;
+  Bound bound_in_time(WordSpan number) const;
   bool contradicts_bound(const Draft& draft) const;
+  bool takes_age_for_year(const Draft& draft) const;
+  bool gives_time_for_age(const Tree& tree) const;
   bool searches_for_known_value(const Draft& draft) const;
   bool lists_column(ColumnId column) const;
   bool names_asked_row(ColumnId column) const;
@@ -104,6 +108,7 @@ class Licence {
   bool splits_conditions(const Draft& draft) const;
   bool takes_year_for_amount(const Draft& draft) const;
   bool contradicts_unit(const Draft& draft) const;
+  bool answers_in_other_unit(const Tree& tree) const;
   bool compares_with_average(const Skeleton& skeleton) const;
   bool gives_only_count(const Skeleton& skeleton) const;
   void find_negated_columns();

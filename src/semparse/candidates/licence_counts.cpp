@@ -95,14 +95,30 @@ bool Licence::judges_by_another_amount(const Draft& draft) const {
          (skeleton.having && is_other(*skeleton.having, draft.having));
 }
 
-// "Each year", and groups of days.
+// "Each year", "per birth year", and groups of days, or no groups.
 bool Licence::groups_by_days(const Draft& draft) const {
   constexpr std::string_view periods[] = {"year", "month", "week", "quarter", "decade", "weekday", "hour"};
-  if (draft.group == nothing || !view_.domain().column(draft.group).has_iso_dates) return false;
   const auto& words = view_.question().words;
-  return std::any_of(cues_.begin(), cues_.end(), [&](const CueMention& cue) {
-    return cue.cue == Cue::each && cue.span.last < words.size() && is_listed(periods, words[cue.span.last].lower);
+  const auto has_dates = [this](ColumnId id) { return id != nothing && view_.domain().column(id).has_iso_dates; };
+  // The period itself, or one that a word of a date stands before.
+  const auto names_period = [&](std::size_t at) {
+    if (at < words.size() && is_listed(periods, words[at].lower)) return true;
+    if (at + 1 >= words.size() || !is_listed(periods, words[at + 1].lower)) return false;
+    const auto id = draft.group != nothing         ? draft.group
+                    : draft.select.front().empty() ? nothing
+                                                   : draft.select.front().front();
+    if (!has_dates(id)) return false;
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(id)];
+    return std::any_of(mentions.begin(), mentions.end(),
+                       [at](const Mention& mention) { return mention.span.first <= at && at < mention.span.last; });
+  };
+  const bool of_periods = std::any_of(cues_.begin(), cues_.end(), [&](const CueMention& cue) {
+    return cue.cue == Cue::each && names_period(cue.span.last);
   });
+  if (!of_periods) return false;
+  if (draft.group != nothing) return has_dates(draft.group);
+  return std::any_of(draft.select.begin(), draft.select.end(),
+                     [&](const auto& ids) { return std::any_of(ids.begin(), ids.end(), has_dates); });
 }
 
 // "For each teacher" tells what belongs to the teacher: a row of a group has one value in the columns that it is

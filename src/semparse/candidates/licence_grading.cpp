@@ -192,6 +192,23 @@ bool Licence::contradicts_unit(const Draft& draft) const {
   return false;
 }
 
+// "The average length in minutes" is no average of seconds.
+bool Licence::answers_in_other_unit(const Tree& tree) const {
+  const auto& words = view_.question().words;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i].lower != "in" || words[i].quoted || words[i + 1].quoted) continue;
+    const auto unit = unit_of(words[i + 1].lower);
+    if (unit.empty()) continue;
+    if (std::any_of(tree.block.select.begin(), tree.block.select.end(), [&](const Term& term) {
+          return term.column != nothing && term.aggregate != Aggregate::count &&
+                 view_.domain().column(term.column).kind == DataKind::number &&
+                 !may_be_in(view_.domain().column(term.column), unit);
+        }))
+      return true;
+  }
+  return false;
+}
+
 void Licence::find_graded_extreme() {
   if (superlatives_.size() != 1 || has(Cue::maximum) || has(Cue::minimum)) return;
   const auto at = superlatives_.front();

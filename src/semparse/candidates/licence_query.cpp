@@ -35,6 +35,7 @@ bool holds_no_numbers(const DomainColumn& column) {
 bool Licence::allows_amount(const Term& term) const {
   if (term.column == nothing) return true;
   const auto& column = view_.domain().column(term.column);
+  if (term.aggregate == Aggregate::sum && is_point_in_time(column)) return false;  // nobody adds up years
   if (term.aggregate == Aggregate::avg || term.aggregate == Aggregate::sum)
     return column.kind != DataKind::text && !column.has_iso_dates && !column.is_foreign && !column.is_key;
   return term.aggregate != Aggregate::count || has(Cue::distinct) || !is_amount(column);
@@ -226,6 +227,49 @@ bool Licence::returns_what_it_compares(const Draft& draft) const {
   return false;
 }
 
+// How a number is compared, where the column holds points in time: what is older than 2010 is from before it.
+Bound Licence::bound_in_time(WordSpan number) const {
+  const auto bound = bound_of(view_.question(), number);
+  const auto& words = view_.question().words;
+  if (number.first < 2 || words[number.first - 1].lower != "than") return bound;
+  const auto& compared = words[number.first - 2].lower;
+  const bool negated =
+      number.first >= 3 && (words[number.first - 3].lower == "no" || words[number.first - 3].lower == "not");
+  if (compared == "older") return negated ? Bound::at_least : Bound::less;
+  if (compared == "younger" || compared == "newer") return negated ? Bound::at_most : Bound::more;
+  return bound;
+}
+
+// "20 years old" is no year of birth.
+bool Licence::takes_age_for_year(const Draft& draft) const {
+  constexpr std::int64_t first_year = 1000;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    if (draft.uses[i] != LiteralUse::where || literal.number == nullptr || draft.literal_columns[i] == nothing)
+      continue;
+    const auto& column = view_.domain().column(draft.literal_columns[i]);
+    const auto* number = std::get_if<std::int64_t>(&literal.number->value);
+    if (column.kind == DataKind::number && is_point_in_time(column) && number != nullptr && *number < first_year)
+      return true;
+  }
+  return false;
+}
+
+// "How old is she", "their ages": what an age is asked of is no year and no date as it is.
+bool Licence::gives_time_for_age(const Tree& tree) const {
+  const auto& words = view_.question().words;
+  bool asks_age = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto& before = i > 0 ? std::string_view(words[i - 1].lower) : std::string_view();
+    asks_age |= !words[i].quoted &&
+                (words[i].lemma() == "age" || (words[i].lower == "old" && (before == "how" || before == "years")));
+  }
+  return asks_age && std::any_of(tree.block.select.begin(), tree.block.select.end(), [this](const Term& term) {
+           return term.column != nothing && term.aggregate != Aggregate::count &&
+                  is_point_in_time(view_.domain().column(term.column)) && naming(view_.column_mention(term.column)) < 4;
+         });
+}
+
 // "At least 3" is >=, and neither > nor <. Texts have no bounds.
 bool Licence::contradicts_bound(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
@@ -238,7 +282,8 @@ bool Licence::contradicts_bound(const Draft& draft) const {
     const auto column = draft.uses[i] == LiteralUse::where ? draft.literal_columns[i] : nothing;
     const bool sorted = op >= LiteralOperator::less && op <= LiteralOperator::greater_equal;
     if (sorted && column != nothing && holds_no_numbers(view_.domain().column(column))) return true;
-    switch (bound_of(view_.question(), literal.span)) {
+    const bool in_time = column != nothing && is_point_in_time(view_.domain().column(column));
+    switch (in_time ? bound_in_time(literal.span) : bound_of(view_.question(), literal.span)) {
       case Bound::none: break;
       case Bound::at_least:
         if (op != LiteralOperator::greater_equal) return true;

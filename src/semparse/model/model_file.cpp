@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/value.hpp"
 #include "semparse/abstention/confidence.hpp"
 #include "semparse/learning/model_bytes.hpp"
 #include "semparse/model/module_bytes.hpp"
@@ -14,6 +15,7 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr std::size_t max_table = std::size_t{1} << 26;
+constexpr std::size_t checksum_size = 8;
 // What follows the weights.
 constexpr std::uint8_t calibration_tag = 1;
 constexpr std::uint8_t unified_tag = 2;
@@ -171,15 +173,25 @@ std::string write_model(const ParserModel& model, std::size_t max_weights) {
     out.byte(forms_tag);
     out.part(part.take());
   }
-  return out.take();
+  return sealed_model(out.take());
+}
+
+std::string sealed_model(std::string bytes) {
+  PartWriter checksum;
+  checksum.fixed64(hash_bytes(bytes, 0));
+  return std::move(bytes) + checksum.take();
 }
 
 Result<ParserModel> read_model(std::string_view bytes) {
-  PartReader in(bytes);
-  if (!in.skip(model_file_magic)) return invalid_argument("not a model of the embedded parser");
+  if (!bytes.starts_with(model_file_magic)) return invalid_argument("not a model of the embedded parser");
+  const auto body = bytes.substr(0, bytes.size() - std::min(bytes.size() - model_file_magic.size(), checksum_size));
+  PartReader in(body);
+  in.skip(model_file_magic);
   if (const auto version = in.varint(); !in.ok() || version != model_file_version)
     return invalid_argument("the model has version " + std::to_string(version) + ", and this library reads version " +
                             std::to_string(model_file_version));
+  if (PartReader checksum(bytes.substr(body.size())); checksum.fixed64() != hash_bytes(body, 0) || !checksum.ok())
+    return invalid_argument("the model is damaged: its checksum does not match");
   ParserModel model{.weights = LinearModel(1), .ranking = LinearModel(1)};  // read_weights() gives them their size
   const auto words = in.count(9);
   for (std::size_t i = 0; i < words; ++i) {

@@ -39,11 +39,20 @@ class DatePartFinder {
     const auto& words = view_.question().words;
     if (words[i].quoted) return std::nullopt;
     if (const auto unit = period_of_amount(view_.question(), i)) return unit;
-    if (i == 0 || words[i - 1].quoted || !is_listed(determiners, words[i - 1].lower)) return std::nullopt;
+    // A word of a date may stand between: "per birth year".
+    const auto before = i >= 2 && names_date(i - 1) ? i - 2 : i - 1;
+    if (i == 0 || words[before].quoted || !is_listed(determiners, words[before].lower)) return std::nullopt;
     if (i + 1 < words.size() && words[i + 1].number) return std::nullopt;
     if (is_listed(year_words, words[i].lower)) return DateUnit::year;
     if (is_listed(month_words, words[i].lower)) return DateUnit::month;
     return std::nullopt;
+  }
+
+  bool names_date(std::size_t i) const {
+    for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id)
+      for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)])
+        if (domain_.column(id).has_iso_dates && mention.span.first <= i && i < mention.span.last) return true;
+    return false;
   }
 
   bool names(TableId table) const {
@@ -51,12 +60,14 @@ class DatePartFinder {
     return mention != nullptr && mention->spelled_out();
   }
 
-  // Whether a column is called so: wholly, or in part where its table is named as well.
+  // Whether a column is called so: wholly, or in part where its table is named as well. A date is not called a year.
   bool is_name(std::size_t i) const {
     for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id)
-      for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)])
-        if (mention.span.first <= i && i < mention.span.last && (mention.whole() || names(domain_.column(id).table)))
-          return true;
+      if (const auto& column = domain_.column(id);
+          !column.has_iso_dates || is_listed(column.all_words, view_.question().words[i].lemma()))
+        for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)])
+          if (mention.span.first <= i && i < mention.span.last && (mention.whole() || names(domain_.column(id).table)))
+            return true;
     return false;
   }
 

@@ -96,6 +96,46 @@ bool is_irregular_noun_of(std::string_view verb, std::string_view noun) {
   return std::find(std::begin(nouns), std::end(nouns), std::pair(verb, noun)) != std::end(nouns);
 }
 
+// Names of one kind that exclude each other: a country is no city, and an age is no year. What the synonyms of schemas
+// and the lexicon say of two of them leads astray.
+struct Sibling {
+  std::string_view word;
+  int kind;
+  int name;  // within the kind
+};
+constexpr int of_place = 0;
+constexpr int of_age = 1;
+constexpr Sibling siblings[] = {
+    {"country", of_place, 0},  {"nation", of_place, 0},    {"nationality", of_place, 0}, {"citizenship", of_place, 0},
+    {"city", of_place, 1},     {"town", of_place, 1},      {"village", of_place, 1},     {"municipality", of_place, 1},
+    {"state", of_place, 2},    {"province", of_place, 2},  {"region", of_place, 3},      {"county", of_place, 4},
+    {"district", of_place, 5}, {"continent", of_place, 6}, {"street", of_place, 7},      {"road", of_place, 7},
+    {"avenue", of_place, 7},   {"address", of_place, 8},   {"zip", of_place, 9},         {"postcode", of_place, 9},
+    {"zipcode", of_place, 9},  {"zip_code", of_place, 9},  {"postal_code", of_place, 9}, {"age", of_age, 0},
+    {"year", of_age, 1},       {"date", of_age, 1},        {"birth", of_age, 1},         {"born", of_age, 1},
+    {"birthday", of_age, 1},   {"birthdate", of_age, 1},   {"season", of_age, 1},        {"month", of_age, 1},
+};
+
+const Sibling* find_sibling(std::string_view word) {
+  const auto* const found = std::find_if(std::begin(siblings), std::end(siblings),
+                                         [word](const Sibling& sibling) { return sibling.word == word; });
+  return found == std::end(siblings) ? nullptr : found;
+}
+
+bool exclude_each_other(std::string_view a, std::string_view b) {
+  const auto* x = find_sibling(a);
+  const auto* y = find_sibling(b);
+  return x != nullptr && y != nullptr && x->kind == y->kind && x->name != y->name;
+}
+
+// Words that may stand for any amount or kind. What the lexicon says of them fits nearly every column.
+bool is_vague(std::string_view word) {
+  constexpr std::string_view vague[] = {"value", "quantity", "amount", "number",  "figure", "measure", "category",
+                                        "kind",  "type",     "class",  "rank",    "level",  "model",   "status",
+                                        "item",  "thing",    "group",  "element", "unit",   "currency"};
+  return is_listed(vague, word);
+}
+
 }  // namespace
 
 float strength(WordMatch match) {
@@ -132,9 +172,11 @@ const WordMatcher::Meanings& WordMatcher::meanings(const std::string& lemma) {
 }
 
 WordMatch WordMatcher::match_meanings(const std::string& a, const std::string& b) {
+  if (exclude_each_other(a, b)) return WordMatch::none;
   const auto groups_a = link::schema_groups(a);
   for (const auto group : link::schema_groups(b))
     if (std::find(groups_a.begin(), groups_a.end(), group) != groups_a.end()) return WordMatch::synonym;
+  if (is_vague(a)) return WordMatch::none;
   const Meanings of_a = meanings(a);  // a copy: the next call may move the first result
   const Meanings& of_b = meanings(b);
   auto best = WordMatch::none;

@@ -22,7 +22,7 @@ std::string error_of(const std::string& bytes) {
   return read.ok() ? "" : read.error().message;
 }
 
-// The file with its header changed, and the length of the header with it.
+// The file with its header changed, and the length of the header and the hash with it.
 std::string with_header(const std::string& bytes, const std::string& from, const std::string& to) {
   std::size_t length = 0;
   for (std::size_t i = 8; i-- > 0;) length = length << 8 | static_cast<unsigned char>(bytes[i]);
@@ -32,7 +32,7 @@ std::string with_header(const std::string& bytes, const std::string& from, const
   header.replace(at, from.size(), to);
   std::string result;
   for (std::size_t i = 0; i < 8; ++i) result += static_cast<char>(header.size() >> (8 * i));
-  return result + header + bytes.substr(8 + length);
+  return sealed(result + header + bytes.substr(8 + length));
 }
 
 TEST(GmnWeights, SurviveAFile) {
@@ -58,8 +58,8 @@ TEST(GmnWeights, ATruncatedFileIsRefused) {
 
 TEST(GmnWeights, AnotherVersionIsRefused) {
   const auto bytes = write_weights(example());
-  EXPECT_EQ(error_of(with_header(bytes, R"("version":"1")", R"("version":"2")")),
-            "not a usable file of weights: it is of version '2', and this is version 1");
+  EXPECT_EQ(error_of(with_header(bytes, R"("version":"2")", R"("version":"3")")),
+            "not a usable file of weights: it is of version '3', and this is version 2");
   EXPECT_EQ(error_of(with_header(bytes, R"("trustsql-gmn")", R"("somebody")")),
             "not a usable file of weights: its format is not trustsql-gmn");
 }
@@ -95,14 +95,25 @@ TEST(GmnWeights, NumbersThatAreNotFiniteAreRefused) {
             "not a readable file of weights: the matrix 'string.characters' has a number that is not finite");
 }
 
-TEST(GmnWeights, DamagedBytesAreRefusedOrHarmless) {
+TEST(GmnWeights, AFlippedBitIsSeen) {
+  const auto bytes = write_weights(example());
+  Random random(10);
+  for (int i = 0; i < 1'000; ++i) {
+    auto damaged = bytes;
+    const auto place = random.below(damaged.size());
+    damaged[place] ^= static_cast<char>(1 << random.below(8));
+    EXPECT_FALSE(read_weights(damaged).ok()) << place;
+  }
+}
+
+TEST(GmnWeights, DamageBehindARightHashIsRefusedOrHarmless) {
   const auto bytes = write_weights(example());
   Random random(9);
   for (int i = 0; i < 3'000; ++i) {
     auto damaged = bytes;
     for (int j = 0; j < 3; ++j)
       damaged[random.below(std::min<std::size_t>(damaged.size(), 6'000))] ^= static_cast<char>(1 << random.below(8));
-    const auto read = read_weights(damaged);
+    const auto read = read_weights(sealed(damaged));
     if (!read.ok()) continue;
     EXPECT_EQ(read->network.parameters().values().size(), example().network.parameters().values().size());
   }

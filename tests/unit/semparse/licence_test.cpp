@@ -84,6 +84,37 @@ TEST(Licence, TheRowsThatAreCounted) {
   EXPECT_FALSE(readings.mentions(question, "sum(T2.day)"));  // nobody adds up dates
 }
 
+TEST(Licence, YearsAreNotAddedUp) {
+  AllowedReadings readings(
+      "CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT, birth_year INTEGER, town TEXT);"
+      "INSERT INTO person VALUES (1, 'Ann', 1961, 'Ulm'), (2, 'Bob', 1980, 'Ulm'), (3, 'Cy', 1975, 'Bonn')");
+  EXPECT_FALSE(readings.mentions("How many people were born in Ulm?", "sum(birth_year)"));
+  EXPECT_TRUE(readings.mentions("How many people were born in Ulm?", "SELECT count(*) FROM person"));
+  EXPECT_TRUE(readings.mentions("What is the average birth year of the people from Ulm?", "avg(birth_year)"));
+}
+
+TEST(Licence, AgesAreNoYears) {
+  AllowedReadings readings(
+      "CREATE TABLE truck(id INTEGER PRIMARY KEY, name TEXT, model_year INTEGER, trip_min REAL);"
+      "INSERT INTO truck VALUES (1, 'A', 2004, 10), (2, 'B', 2012, 20), (3, 'C', 2012, 30)");
+  EXPECT_TRUE(readings.mentions("How many trucks are older than 2010?", "model_year < 2010"));
+  EXPECT_FALSE(readings.mentions("How many trucks are older than 2010?", "model_year > 2010"));
+  EXPECT_FALSE(readings.mentions("Which trucks are newer than 2010?", "model_year < 2010"));
+  EXPECT_FALSE(readings.mentions("How many trucks are 20 years old?", "model_year = 20"));
+  EXPECT_FALSE(readings.mentions("What is the average age of the trucks?", "avg(model_year)"));
+  EXPECT_FALSE(readings.mentions("What is the average trip of the trucks in hours?", "avg(trip_min)"));
+  EXPECT_TRUE(readings.mentions("What is the average trip of the trucks in minutes?", "avg(trip_min)"));
+}
+
+TEST(Licence, YearsOfDatesAreNoDays) {
+  AllowedReadings readings(
+      "CREATE TABLE member(id INTEGER PRIMARY KEY, name TEXT, signup_date DATE);"
+      "INSERT INTO member VALUES (1, 'A', '2020-01-02'), (2, 'B', '2020-03-04'), (3, 'C', '2021-03-04')");
+  EXPECT_FALSE(readings.mentions("Number of members per signup year", "GROUP BY signup_date"));
+  EXPECT_TRUE(readings.mentions("Number of members per signup year", "GROUP BY strftime('%Y', signup_date)"));
+  EXPECT_FALSE(readings.mentions("How many members signed up each year?", "count(DISTINCT signup_date)"));
+}
+
 TEST(Licence, EachWantsGroups) {
   AllowedReadings readings;
   EXPECT_FALSE(readings.has("What is the average price for each category?", "SELECT avg(price) FROM product"));

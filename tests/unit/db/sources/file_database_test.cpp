@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <functional>
+#include <thread>
 
 #include "unit/db/support.hpp"
 
@@ -224,6 +225,73 @@ TEST_F(FileDatabaseTest, WalConnectionsLiveAsLongAsTheStatement) {
   EXPECT_EQ(writer.ask("PRAGMA journal_mode = DELETE"), "error: database is locked");  // one is kept
   scope = StatementScope();
   EXPECT_EQ(writer.ask("PRAGMA journal_mode = DELETE"), "delete");
+}
+
+TEST_F(FileDatabaseTest, AVirtualTableThatLacksItsShadowTablesHarmsNoOther) {
+  const std::string path =
+      make_database("fts.db", "CREATE VIRTUAL TABLE ft USING fts5(body); PRAGMA writable_schema = ON;"
+                              "DELETE FROM sqlite_schema WHERE name LIKE 'ft!_%' ESCAPE '!'");
+  EXPECT_EQ(host_.ask("SELECT a FROM t", path), "1");
+  const auto catalog = host_.databases().open(path, host_.settings()).value()->catalog();
+  ASSERT_TRUE(catalog.ok()) << catalog.error().message;
+  EXPECT_NE((*catalog)->find("t"), nullptr);
+  const Table* fts = (*catalog)->find("ft");
+  ASSERT_NE(fts, nullptr);
+  EXPECT_EQ(fts->error, "vtable constructor failed: ft");
+}
+
+// Another connection that lets nobody read for as long as this object lives.
+class Lock {
+ public:
+  explicit Lock(const std::string& path) : writer_(path) { writer_.exec("BEGIN EXCLUSIVE"); }
+  void release() const { writer_.exec("COMMIT"); }
+
+ private:
+  TestConnection writer_;
+};
+
+TEST_F(FileDatabaseTest, WaitsForALockAsLongAsTheHost) {
+  const std::string path = make_database("locked.db");
+  EXPECT_EQ(host_.value("PRAGMA busy_timeout = 60000"), "60000");
+  for (const bool is_open : {false, true}) {
+    const Lock lock(path);
+    std::thread releasing([&] {
+      std::this_thread::sleep_for(2 * least_lock_wait);
+      lock.release();
+    });
+    EXPECT_EQ(host_.ask("SELECT a FROM t", path), "1") << is_open;
+    releasing.join();
+  }
+}
+
+TEST_F(FileDatabaseTest, WaitsForALockWithinTheTimeOfTheQuery) {
+  const std::string path = make_database("locked.db");
+  EXPECT_EQ(host_.value("PRAGMA busy_timeout = 60000"), "60000");
+  EXPECT_EQ(host_.ask("SELECT a FROM t", path), "1");
+  const Lock lock(path);
+  ASSERT_TRUE(host_.settings().set("timeout_ms", ValueView::of_integer(50)).ok());
+  EXPECT_NE(host_.ask("SELECT a FROM t", path).find("longer than the setting timeout_ms = 50"), std::string::npos);
+  const auto source = host_.databases().open(path, host_.settings());
+  ASSERT_TRUE(source.ok());
+  const auto reading = (*source)->lease().value()->begin_read();
+  ASSERT_FALSE(reading.ok());
+  EXPECT_EQ(reading.error().code, ErrorCode::limit_exceeded) << reading.error().message;
+}
+
+TEST_F(FileDatabaseTest, StopsWaitingForALock) {
+  const std::string path = make_database("locked.db");
+  EXPECT_EQ(host_.value("PRAGMA busy_timeout = 60000"), "60000");
+  const auto source = host_.databases().open(path, host_.settings());
+  ASSERT_TRUE(source.ok());
+  const auto lease = (*source)->lease().value();
+  lease->set_stop([] { return true; });
+  const Lock lock(path);
+  const auto reading = lease->begin_read();
+  ASSERT_FALSE(reading.ok());
+  EXPECT_EQ(reading.error().code, ErrorCode::interrupted) << reading.error().message;
+  const auto rows = lease->run("SELECT a FROM t");
+  ASSERT_FALSE(rows.ok());
+  EXPECT_EQ(rows.error().code, ErrorCode::interrupted) << rows.error().message;
 }
 
 // Runs `body` as a user who is bound by file permissions, in a child process if this one is root's. Returns whether it

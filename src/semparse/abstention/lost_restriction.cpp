@@ -1,0 +1,111 @@
+#include "semparse/abstention/lost_restriction.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "link/schema_words.hpp"
+#include "semparse/question/cues.hpp"
+#include "semparse/question/extremes.hpp"
+#include "semparse/question/question_cues.hpp"
+#include "semparse/words/word_list.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+// Words that say of no row that it is not meant, in the forms in which they stand there.
+constexpr std::string_view harmless[] = {
+    "all",      "different", "distinct", "unique",    "total",      "existing",  "various",       "individual",
+    "given",    "listed",    "list",     "following", "associated", "related",   "corresponding", "respective",
+    "whole",    "entire",    "overall",  "certain",   "particular", "specific",  "possible",      "actual",
+    "recorded", "present",   "stored",   "known",     "involved",   "mentioned", "many",          "several",
+    "number",   "name",      "names",    "single",    "separate",   "kind",      "kinds",         "type",
+    "types",    "set",       "group",    "there",     "here",       "shown",     "included",      "contained",
+    "found",    "called",    "named",    "own",       "have",       "has",       "multiple",      "count",
+    "sum",      "average",   "maximum",  "minimum",   "show",       "give",      "find",          "display",
+    "return",   "tell",      "please"};
+constexpr std::string_view forms_of_be[] = {"is", "are", "was", "were", "be", "been", "being"};
+constexpr std::string_view adverbs[] = {"currently", "now", "still", "already", "also", "really", "actually"};
+
+class RestrictionFinder {
+ public:
+  RestrictionFinder(const QuestionView& view, const Explanation& explanation)
+      : view_(view), explanation_(explanation), cue_(view.question().words.size(), false) {
+    for (const auto& mention : find_cues(view.question()))
+      for (auto i = mention.span.first; i < mention.span.last; ++i) cue_[i] = true;
+  }
+
+  std::optional<std::size_t> find() const {
+    const auto& words = view_.question().words;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (!is_lost(i) || is_no_adjective(i)) continue;
+      if (begins_table(i + 1) || (ends_clause(i + 1) && is_said_of_rows(i))) return i;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // A word that the vocabulary knows and nothing in the query stands for.
+  bool is_lost(std::size_t i) const {
+    const auto& word = view_.question().words[i];
+    if (explanation_.explained[i] || view_.kind(i) != Symbol::word || word.quoted || word.number ||
+        is_function_word(word) || !is_word_character(word.text.front()) || is_listed(harmless, word.lower))
+      return false;
+    return is_bare_adjective(i) ||
+           !(cue_[i] || is_extreme_word(view_.question(), i) || is_order_superlative(view_.question(), i));
+  }
+
+  // "Popular", which asks for an extreme only behind "most" and "least".
+  bool is_bare_adjective(std::size_t i) const {
+    constexpr std::string_view adjectives[] = {"popular", "common", "frequent", "young", "recent", "rare"};
+    const auto& words = view_.question().words;
+    return is_listed(adjectives, words[i].lower) && (i == 0 || !is_extreme_word(view_.question(), i - 1));
+  }
+
+  bool begins_table(std::size_t i) const {
+    return std::any_of(explanation_.tables.begin(), explanation_.tables.end(), [&](TableId table) {
+      const auto& mentions = view_.linking().tables[static_cast<std::size_t>(table)];
+      return std::any_of(mentions.begin(), mentions.end(),
+                         [i](const Mention& mention) { return mention.span.first == i && mention.spelled_out(); });
+    });
+  }
+
+  // The end of the question, or of what stands before a comma. "Used by a document" is said by a join.
+  bool ends_clause(std::size_t i) const {
+    const auto& words = view_.question().words;
+    return i >= words.size() || !is_word_character(words[i].text.front());
+  }
+
+  // "The most frequently used", "sort", "using": no adjective of its own.
+  bool is_no_adjective(std::size_t i) const {
+    constexpr std::string_view verbs[] = {"sort", "order", "rank", "arrange", "using", "having", "across", "against"};
+    const auto& words = view_.question().words;
+    if (is_listed(verbs, words[i].lower) || link::is_request_word(words[i].lower)) return true;
+    return i > 0 && (words[i - 1].lower.ends_with("ly") || is_extreme_word(view_.question(), i - 1));
+  }
+
+  // "Trucks that are not used", "trucks are in use": behind a form of "be" that follows what names rows.
+  bool is_said_of_rows(std::size_t i) const {
+    const auto& words = view_.question().words;
+    const auto is_on_the_way = [&](std::size_t at) {
+      return words[at].lower == "in" || words[at].lower == "not" || is_listed(adverbs, words[at].lower);
+    };
+    while (i > 0 && is_on_the_way(i - 1)) --i;
+    if (i == 0 || !is_listed(forms_of_be, words[i - 1].lower)) return false;
+    return i >= 2 && (view_.kind(i - 2) == Symbol::table || words[i - 2].lower == "that" ||
+                      words[i - 2].lower == "which" || words[i - 2].lower == "who");
+  }
+
+  const QuestionView& view_;
+  const Explanation& explanation_;
+  std::vector<bool> cue_;
+};
+
+}  // namespace
+
+std::optional<std::size_t> lost_restriction(const QuestionView& view, const Explanation& explanation) {
+  return RestrictionFinder(view, explanation).find();
+}
+
+}  // namespace trustsql::semparse
