@@ -95,15 +95,16 @@ TEST(Licence, YearsAreNotAddedUp) {
 
 TEST(Licence, AgesAreNoYears) {
   AllowedReadings readings(
-      "CREATE TABLE truck(id INTEGER PRIMARY KEY, name TEXT, model_year INTEGER, trip_min REAL);"
+      "CREATE TABLE truck(id INTEGER PRIMARY KEY, name TEXT, model_year INTEGER, trip_minutes REAL);"
       "INSERT INTO truck VALUES (1, 'A', 2004, 10), (2, 'B', 2012, 20), (3, 'C', 2012, 30)");
   EXPECT_TRUE(readings.mentions("How many trucks are older than 2010?", "model_year < 2010"));
   EXPECT_FALSE(readings.mentions("How many trucks are older than 2010?", "model_year > 2010"));
   EXPECT_FALSE(readings.mentions("Which trucks are newer than 2010?", "model_year < 2010"));
   EXPECT_FALSE(readings.mentions("How many trucks are 20 years old?", "model_year = 20"));
-  EXPECT_FALSE(readings.mentions("What is the average age of the trucks?", "avg(model_year)"));
-  EXPECT_FALSE(readings.mentions("What is the average trip of the trucks in hours?", "avg(trip_min)"));
-  EXPECT_TRUE(readings.mentions("What is the average trip of the trucks in minutes?", "avg(trip_min)"));
+  EXPECT_FALSE(readings.has("What is the average age of the trucks?", "SELECT avg(model_year) FROM truck"));
+  EXPECT_FALSE(readings.has("What is the average trip of the trucks in hours?", "SELECT avg(trip_minutes) FROM truck"));
+  EXPECT_TRUE(
+      readings.has("What is the average trip of the trucks in minutes?", "SELECT avg(trip_minutes) FROM truck"));
 }
 
 TEST(Licence, YearsOfDatesAreNoDays) {
@@ -111,8 +112,7 @@ TEST(Licence, YearsOfDatesAreNoDays) {
       "CREATE TABLE member(id INTEGER PRIMARY KEY, name TEXT, signup_date DATE);"
       "INSERT INTO member VALUES (1, 'A', '2020-01-02'), (2, 'B', '2020-03-04'), (3, 'C', '2021-03-04')");
   EXPECT_FALSE(readings.mentions("Number of members per signup year", "GROUP BY signup_date"));
-  EXPECT_TRUE(readings.mentions("Number of members per signup year", "GROUP BY strftime('%Y', signup_date)"));
-  EXPECT_FALSE(readings.mentions("How many members signed up each year?", "count(DISTINCT signup_date)"));
+  EXPECT_FALSE(readings.has("How many members signed up each year?", "SELECT count(DISTINCT signup_date) FROM member"));
 }
 
 TEST(Licence, EachWantsGroups) {

@@ -79,6 +79,21 @@ TEST(Linking, CompoundsAndWholeNames) {
   EXPECT_TRUE(linking.columns[static_cast<std::size_t>(ground.column("member", "membership_type"))].empty());
 }
 
+TEST(Linking, NamesThatExcludeEachOther) {
+  WordMatcher matcher;
+  const auto word = [](const char* text) { return read_question(text).words.front(); };
+  for (const auto* name : {"city", "region", "state", "street"})
+    EXPECT_EQ(matcher.match(word("countries"), name), WordMatch::none) << name;
+  EXPECT_EQ(matcher.match(word("age"), "year"), WordMatch::none);
+  EXPECT_EQ(matcher.match(word("ages"), "birth"), WordMatch::none);
+  EXPECT_EQ(matcher.match(word("town"), "city"), WordMatch::synonym);
+  EXPECT_EQ(matcher.match(word("nationality"), "country"), WordMatch::synonym);
+  EXPECT_EQ(matcher.match(word("place"), "city"), WordMatch::synonym);
+  // Words for any amount or kind.
+  EXPECT_EQ(matcher.match(word("value"), "rating"), WordMatch::none);
+  EXPECT_EQ(matcher.match(word("category"), "type"), WordMatch::synonym);
+}
+
 TEST(Linking, NoValues) {
   const ParserGround ground(
       "CREATE TABLE club(id INTEGER PRIMARY KEY, name TEXT, city TEXT, open TEXT);"

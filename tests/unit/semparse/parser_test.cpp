@@ -56,6 +56,26 @@ INSERT INTO worker VALUES (1, 'Ada', 'a@x', 90), (2, 'Ben', 'b@x', 50), (3, 'Cle
   for (const auto& [question, word] : questions) EXPECT_EQ(parsed(ground, question).lost_word, word) << question;
 }
 
+// "Available" is idle in many questions, and says which rows are meant where it stands beside what they are called.
+TEST(ParserTest, WordsThatSayWhichRowsAreNotLeftOut) {
+  ParserGround ground(R"(
+CREATE TABLE truck(id INTEGER PRIMARY KEY, plate TEXT, mileage INTEGER);
+INSERT INTO truck VALUES (1, 'AB 1', 90), (2, 'CD 2', 50), (3, 'EF 3', 40);
+)");
+  const std::pair<const char*, const char*> questions[] = {
+      {"How many trucks are available?", "available"},
+      {"How many available trucks are there?", "available"},
+      {"What is the average mileage of the used trucks?", "used"},
+      {"How many trucks are in use?", "use"},
+      {"How many popular trucks are there?", "popular"},
+      {"How many trucks are there?", ""},
+      {"How many different trucks are there?", ""},
+      {"Sort trucks by mileage.", ""},
+      {"List the plates of all trucks.", ""},
+  };
+  for (const auto& [question, word] : questions) EXPECT_EQ(parsed(ground, question).lost_word, word) << question;
+}
+
 TEST(ParserTest, ADatabaseWithoutTablesHasNoReadings) {
   ParserGround ground("CREATE TABLE t(x); DROP TABLE t");
   EXPECT_TRUE(parsed(ground, "How many customers are there?").readings.empty());
