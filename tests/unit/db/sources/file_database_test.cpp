@@ -228,9 +228,9 @@ TEST_F(FileDatabaseTest, WalConnectionsLiveAsLongAsTheStatement) {
 }
 
 TEST_F(FileDatabaseTest, AVirtualTableThatLacksItsShadowTablesHarmsNoOther) {
-  const std::string path =
-      make_database("fts.db", "CREATE VIRTUAL TABLE ft USING fts5(body); PRAGMA writable_schema = ON;"
-                              "DELETE FROM sqlite_schema WHERE name LIKE 'ft!_%' ESCAPE '!'");
+  const std::string path = make_database("fts.db",
+                                         "CREATE VIRTUAL TABLE ft USING fts5(body); PRAGMA writable_schema = ON;"
+                                         "DELETE FROM sqlite_schema WHERE name LIKE 'ft!_%' ESCAPE '!'");
   EXPECT_EQ(host_.ask("SELECT a FROM t", path), "1");
   const auto catalog = host_.databases().open(path, host_.settings()).value()->catalog();
   ASSERT_TRUE(catalog.ok()) << catalog.error().message;
