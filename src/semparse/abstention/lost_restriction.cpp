@@ -77,12 +77,13 @@ class RestrictionFinder {
     return i >= words.size() || !is_word_character(words[i].text.front());
   }
 
-  // "The most frequently used", "sort", "using": no adjective of its own.
+  // "The most frequently used", "sort", "that use": no adjective of its own.
   bool is_no_adjective(std::size_t i) const {
     constexpr std::string_view verbs[] = {"sort", "order", "rank", "arrange", "using", "having", "across", "against"};
     const auto& words = view_.question().words;
     if (is_listed(verbs, words[i].lower) || link::is_request_word(words[i].lower)) return true;
-    return i > 0 && (words[i - 1].lower.ends_with("ly") || is_extreme_word(view_.question(), i - 1));
+    return i > 0 && (words[i - 1].lower == "that" || words[i - 1].lower == "which" || words[i - 1].lower == "who" ||
+                     words[i - 1].lower.ends_with("ly") || is_extreme_word(view_.question(), i - 1));
   }
 
   // "Trucks that are not used", "trucks are in use": behind a form of "be" that follows what names rows.

@@ -71,6 +71,7 @@ INSERT INTO truck VALUES (1, 'AB 1', 90), (2, 'CD 2', 50), (3, 'EF 3', 40);
       {"How many trucks are there?", ""},
       {"How many different trucks are there?", ""},
       {"Sort trucks by mileage.", ""},
+      {"Show the mileage of everybody that use trucks.", ""},
       {"List the plates of all trucks.", ""},
   };
   for (const auto& [question, word] : questions) EXPECT_EQ(parsed(ground, question).lost_word, word) << question;
