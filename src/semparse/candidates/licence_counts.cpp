@@ -4,6 +4,7 @@
 
 #include "semparse/candidates/licence.hpp"
 #include "semparse/tree/tree_sql.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
