@@ -49,9 +49,6 @@ Status check_hash(std::string_view bytes) {
   return unusable("it is damaged: its hash does not match");
 }
 
-// A place for the hash, for sealed().
-const std::pair<const std::string, std::string> unknown_hash{"hash", std::string(hash_digits, '0')};
-
 Status check_format(std::string_view bytes, const TensorFile& file, std::string_view format) {
   const auto found = file.metadata.find("format");
   if (found == file.metadata.end() || found->second != format)
@@ -184,7 +181,7 @@ std::string write_weights(const TrainedNetwork& trained) {
   JsonWriter vocabulary;
   vocabulary.value(trained.network.vocabulary().texts());
   return sealed(write_safetensors({{"format", std::string(weights_format)},
-                                   unknown_hash,
+                                   {"hash", std::string(hash_digits, '0')},
                                    {"version", std::to_string(weights_version)},
                                    {"hyperparameters", hyperparameters_json(trained.network.hyperparameters())},
                                    {"vocabulary", std::move(vocabulary).text()},
@@ -218,7 +215,7 @@ std::string write_checkpoint(const TrainingState& state, std::uint64_t fingerpri
   for (const auto& [vector_name, numbers] : vectors_of(state))
     tensors.push_back({vector_name, {static_cast<std::int64_t>(numbers->size())}, *numbers});
   return sealed(write_safetensors({{"format", std::string(checkpoint_format)},
-                                   unknown_hash,
+                                   {"hash", std::string(hash_digits, '0')},
                                    {"version", std::to_string(weights_version)},
                                    {"state", state_json(state, fingerprint)}},
                                   tensors));

@@ -1,6 +1,9 @@
 #include "plan/sqlite_bug_patterns.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <variant>
 
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
@@ -41,8 +44,25 @@ bool compares_column_by_rtrim(const Rel& rel, const Plan&) {
   });
 }
 
-// Whether a rowid is compared with what may be a real: an expression of affinity REAL, or a column of a table that is
-// not one of integers. (A column of integers may hold the real -2^63 too: the guide says so.)
+namespace {
+
+// Whether a rowid may be compared with the real -2^63, which `expr` has, or a text has that is converted. A column of
+// integers may hold it as well, but is left out: otherwise no foreign key could be followed (the guide says so).
+bool may_be_smallest_real(const Expr& expr, const Plan& plan) {
+  constexpr double smallest = -0x1p63;
+  if (const auto* literal = expr.as<Literal>()) {
+    if (const auto* real = std::get_if<double>(&literal->value)) return *real == smallest;
+    const auto* text = std::get_if<std::string>(&literal->value);
+    return text != nullptr && std::strtod(text->c_str(), nullptr) == smallest;
+  }
+  if (affinity_of(expr, plan) == Affinity::integer || storage_of(expr, plan) == Affinity::integer) return false;
+  const auto types = types_of(expr, plan, {});
+  return types.contains(ValueType::real) || types.contains(ValueType::text);
+}
+
+}  // namespace
+
+// Whether a rowid is looked up by what may be a real. Ranges of rowids are searched rightly.
 bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
   const auto is_rowid = [&](const Expr& expr) {
     const auto* id = column_id(expr);
@@ -51,16 +71,15 @@ bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
     return attribute.position < 0 ||
            attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_rowid_alias;
   };
-  const auto may_be_real = [&](const Expr& expr) {
-    const auto affinity = affinity_of(expr, plan);
-    const auto* id = column_id(expr);
-    return affinity == Affinity::real ||
-           (affinity != Affinity::integer && id != nullptr && plan.attributes[*id].table != nullptr);
-  };
+  const auto is_lookup = [&](const Expr& a, const Expr& b) { return is_rowid(a) && may_be_smallest_real(b, plan); };
   return any_value(rel, [&](const Expr& expr) {
+    if (const auto* list = expr.as<InList>()) {
+      return std::any_of(list->items.begin(), list->items.end(),
+                         [&](const Expr& item) { return is_lookup(*list->operand, item); });
+    }
     const auto* n = expr.as<Compare>();
-    return n != nullptr &&
-           ((is_rowid(*n->left) && may_be_real(*n->right)) || (is_rowid(*n->right) && may_be_real(*n->left)));
+    return n != nullptr && (n->op == CompareOp::equal || n->op == CompareOp::is) &&
+           (is_lookup(*n->left, *n->right) || is_lookup(*n->right, *n->left));
   });
 }
 

@@ -124,7 +124,9 @@ constexpr std::array bugs = {
     },
     SqliteBug{
         .name = "rowid_beside_real",
-        .what = "The row whose rowid is the smallest integer is not found by the real that is equal to it.",
+        .what = "The row whose rowid is the smallest integer is not found by the real that is equal to it, nor by a "
+                "text of "
+                "such a number.",
         .versions = "3.37 to 3.40.1",
         .schema = "CREATE TABLE v(a INTEGER PRIMARY KEY); INSERT INTO v VALUES (-9223372036854775808); "
                   "CREATE TABLE t(a TEXT); INSERT INTO t VALUES ('-9223372036854775809')",

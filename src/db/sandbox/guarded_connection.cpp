@@ -84,7 +84,6 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
 
 Status GuardedConnection::guard(Authorizer::Mode mode) {
   TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, mode, [this] { return look_at_clock(); }));
-  lock_wait_.emplace(connection_.handle(), limits_.lock_wait, [this] { return look_at_clock(); });
   set_limits(SandboxLimits{});
   if (has_progress_handler()) sqlite3_progress_handler(connection_.handle(), progress_interval, on_progress, this);
   return ok_status();
@@ -93,7 +92,7 @@ Status GuardedConnection::guard(Authorizer::Mode mode) {
 void GuardedConnection::set_limits(const SandboxLimits& limits) {
   if (limits == limits_ && length_limit_ != 0) return;
   limits_ = limits;
-  lock_wait_->set_longest(limits.lock_wait);
+  lock_wait_.set_longest(limits.lock_wait);
   sqlite3* db = connection_.handle();
   set_length_limit(limits.max_length);
   sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, std::min(limits.max_length, longest_query));
@@ -171,7 +170,7 @@ bool GuardedConnection::look_at_clock() {
 
 Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_view sql) {
   TRUSTSQL_RETURN_IF_ERROR(check_query_text(sql));
-  authorizer_.begin(std::min<std::chrono::steady_clock::time_point>(last_look_ + longest_prepare, deadline_));
+  authorizer_.begin(std::min(last_look_ + longest_prepare, deadline_));
   const auto longest = static_cast<std::size_t>(std::min(limits_.max_length, longest_query));
   if (sql.size() > longest)
     return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes; at most " + std::to_string(longest) +

@@ -22,7 +22,9 @@ namespace trustsql {
 
 class GuardedConnection {
  public:
-  explicit GuardedConnection(Connection connection) : connection_(std::move(connection)) {}
+  explicit GuardedConnection(Connection connection)
+      : connection_(std::move(connection)),
+        lock_wait_(connection_.handle(), least_lock_wait, [this] { return look_at_clock(); }) {}
   GuardedConnection(const GuardedConnection&) = delete;
   GuardedConnection& operator=(const GuardedConnection&) = delete;
 
@@ -80,7 +82,7 @@ class GuardedConnection {
   Error rejection(Error error) const;
 
   Connection connection_;
-  std::optional<LockWait> lock_wait_;
+  LockWait lock_wait_;
   Authorizer authorizer_;
   SandboxLimits limits_;
   int length_limit_ = 0;  // currently in force

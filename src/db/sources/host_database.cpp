@@ -157,13 +157,11 @@ struct HostDatabase::Impl {
 
   // The limits of queries on a database that other connections may write to.
   SandboxLimits limits(const Settings& settings, StatementScope* scope) const {
+    std::optional<std::chrono::milliseconds> unshared;
+    auto& lock_wait = scope != nullptr ? scope->lock_wait_ : unshared;
+    if (!lock_wait) lock_wait = lock_wait_of(host);
     auto limits = SandboxLimits::from(settings);
-    if (scope == nullptr) {
-      limits.lock_wait = lock_wait_of(host);
-    } else {
-      if (!scope->lock_wait_) scope->lock_wait_ = lock_wait_of(host);
-      limits.lock_wait = *scope->lock_wait_;
-    }
+    limits.lock_wait = *lock_wait;
     return limits;
   }
 

@@ -14,17 +14,20 @@ namespace trustsql::semparse {
 
 namespace {
 
-// Words that say of no row that it is not meant, in the forms in which they stand there.
+// Words that exclude no row where they stand in front of what rows are called, or behind that and "are": of number, of
+// being there, of naming. Requests ("show") are in a list of their own.
 constexpr std::string_view harmless[] = {
-    "all",      "different", "distinct", "unique",    "total",      "existing",  "various",       "individual",
-    "given",    "listed",    "list",     "following", "associated", "related",   "corresponding", "respective",
-    "whole",    "entire",    "overall",  "certain",   "particular", "specific",  "possible",      "actual",
-    "recorded", "present",   "stored",   "known",     "involved",   "mentioned", "many",          "several",
-    "number",   "name",      "names",    "single",    "separate",   "kind",      "kinds",         "type",
-    "types",    "set",       "group",    "there",     "here",       "shown",     "included",      "contained",
-    "found",    "called",    "named",    "own",       "have",       "has",       "multiple",      "count",
-    "sum",      "average",   "maximum",  "minimum",   "show",       "give",      "find",          "display",
-    "return",   "tell",      "please"};
+    "all",        "whole",         "entire",    "overall",  "different", "distinct", "unique",     "separate",
+    "single",     "multiple",      "many",      "several",  "total",     "number",   "count",      "sum",
+    "average",    "maximum",       "minimum",   "various",  "certain",   "specific", "particular", "individual",
+    "respective", "possible",      "actual",    "there",    "here",      "existing", "present",    "found",
+    "known",      "given",         "listed",    "recorded", "stored",    "shown",    "included",   "involved",
+    "contained",  "mentioned",     "following", "own",      "related",   "called",   "named",      "associated",
+    "name",       "corresponding", "names",     "kind",     "kinds",     "type",     "types",      "set",
+    "group",      "have",          "has",       "display"};
+// Not adjectives, though they may stand there.
+constexpr std::string_view others[] = {"sort", "order", "rank", "arrange", "using", "having", "across", "against"};
+constexpr std::string_view relative_pronouns[] = {"that", "which", "who"};
 constexpr std::string_view forms_of_be[] = {"is", "are", "was", "were", "be", "been", "being"};
 constexpr std::string_view adverbs[] = {"currently", "now", "still", "already", "also", "really", "actually"};
 
@@ -79,11 +82,10 @@ class RestrictionFinder {
 
   // "The most frequently used", "sort", "that use": no adjective of its own.
   bool is_no_adjective(std::size_t i) const {
-    constexpr std::string_view verbs[] = {"sort", "order", "rank", "arrange", "using", "having", "across", "against"};
     const auto& words = view_.question().words;
-    if (is_listed(verbs, words[i].lower) || link::is_request_word(words[i].lower)) return true;
-    return i > 0 && (words[i - 1].lower == "that" || words[i - 1].lower == "which" || words[i - 1].lower == "who" ||
-                     words[i - 1].lower.ends_with("ly") || is_extreme_word(view_.question(), i - 1));
+    if (is_listed(others, words[i].lower) || link::is_request_word(words[i].lower)) return true;
+    return i > 0 && (is_listed(relative_pronouns, words[i - 1].lower) || words[i - 1].lower.ends_with("ly") ||
+                     is_extreme_word(view_.question(), i - 1));
   }
 
   // "Trucks that are not used", "trucks are in use": behind a form of "be" that follows what names rows.
@@ -94,8 +96,7 @@ class RestrictionFinder {
     };
     while (i > 0 && is_on_the_way(i - 1)) --i;
     if (i == 0 || !is_listed(forms_of_be, words[i - 1].lower)) return false;
-    return i >= 2 && (view_.kind(i - 2) == Symbol::table || words[i - 2].lower == "that" ||
-                      words[i - 2].lower == "which" || words[i - 2].lower == "who");
+    return i >= 2 && (view_.kind(i - 2) == Symbol::table || is_listed(relative_pronouns, words[i - 2].lower));
   }
 
   const QuestionView& view_;

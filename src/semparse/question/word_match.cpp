@@ -96,36 +96,42 @@ bool is_irregular_noun_of(std::string_view verb, std::string_view noun) {
   return std::find(std::begin(nouns), std::end(nouns), std::pair(verb, noun)) != std::end(nouns);
 }
 
-// Names of one kind that exclude each other: a country is no city, and an age is no year. What the synonyms of schemas
-// and the lexicon say of two of them leads astray.
-struct Sibling {
-  std::string_view word;
-  int kind;
-  int name;  // within the kind
-};
-constexpr int of_place = 0;
-constexpr int of_age = 1;
-constexpr Sibling siblings[] = {
-    {"country", of_place, 0},  {"nation", of_place, 0},    {"nationality", of_place, 0}, {"citizenship", of_place, 0},
-    {"city", of_place, 1},     {"town", of_place, 1},      {"village", of_place, 1},     {"municipality", of_place, 1},
-    {"state", of_place, 2},    {"province", of_place, 2},  {"region", of_place, 3},      {"county", of_place, 4},
-    {"district", of_place, 5}, {"continent", of_place, 6}, {"street", of_place, 7},      {"road", of_place, 7},
-    {"avenue", of_place, 7},   {"address", of_place, 8},   {"zip", of_place, 9},         {"postcode", of_place, 9},
-    {"zipcode", of_place, 9},  {"zip_code", of_place, 9},  {"postal_code", of_place, 9}, {"age", of_age, 0},
-    {"year", of_age, 1},       {"date", of_age, 1},        {"birth", of_age, 1},         {"born", of_age, 1},
-    {"birthday", of_age, 1},   {"birthdate", of_age, 1},   {"season", of_age, 1},        {"month", of_age, 1},
-};
+// Names that exclude each other, though the synonyms of schemas and the lexicon say otherwise: each line has the words
+// for one thing, and no thing of a list is another one of it.
+constexpr std::string_view place_names[] = {"country nation nationality citizenship",
+                                            "city town village municipality",
+                                            "state province",
+                                            "region",
+                                            "county",
+                                            "district",
+                                            "continent",
+                                            "street road avenue",
+                                            "address",
+                                            "zip postcode zipcode zip_code postal_code"};
+constexpr std::string_view age_names[] = {"age", "year date birth born birthday birthdate season month"};
 
-const Sibling* find_sibling(std::string_view word) {
-  const auto* const found = std::find_if(std::begin(siblings), std::end(siblings),
-                                         [word](const Sibling& sibling) { return sibling.word == word; });
-  return found == std::end(siblings) ? nullptr : found;
+// The line of the list that has the word; -1 if none has.
+template <class List>
+std::ptrdiff_t line_of(const List& list, std::string_view word) {
+  const auto has = [word](std::string_view line) {
+    for (auto at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
+      const auto end = at + word.size();
+      if ((at == 0 || line[at - 1] == ' ') && (end == line.size() || line[end] == ' ')) return true;
+    }
+    return false;
+  };
+  const auto found = std::find_if(std::begin(list), std::end(list), has);
+  return found == std::end(list) ? -1 : found - std::begin(list);
 }
 
 bool exclude_each_other(std::string_view a, std::string_view b) {
-  const auto* x = find_sibling(a);
-  const auto* y = find_sibling(b);
-  return x != nullptr && y != nullptr && x->kind == y->kind && x->name != y->name;
+  const auto differ = [&](const auto& list) {
+    const auto line = line_of(list, a);
+    if (line < 0) return false;
+    const auto other = line_of(list, b);
+    return other >= 0 && other != line;
+  };
+  return differ(place_names) || differ(age_names);
 }
 
 // Words that may stand for any amount or kind. What the lexicon says of them fits nearly every column.

@@ -199,6 +199,16 @@ TEST_F(ProverEveryday, FindsTextsOfNumbersAmongIntegers) {
   // Among rowids SQLite does not find the text '-9223372036854775809'.
   unknown("SELECT p.id FROM product p CROSS JOIN code c ON c.product_ref = p.id",
           "SELECT p.id FROM code c CROSS JOIN product p ON c.product_ref = p.id");
+  for (const char* value : {"c.other", "c.tag || ''", "max(c.other, 1)", "length(c.tag) - 9223372036854775807 - 9"})
+    unknown(std::string("SELECT p.id FROM product p CROSS JOIN code c ON p.id = ") + value,
+            std::string("SELECT p.id FROM code c CROSS JOIN product p ON p.id = ") + value);
+  unknown("SELECT p.id FROM product p CROSS JOIN code c WHERE p.id IN (c.other, 7)",
+          "SELECT p.id FROM code c CROSS JOIN product p WHERE p.id IN (c.other, 7)");
+  unknown("SELECT p.id FROM product p WHERE p.id = -9223372036854775808.0",
+          "SELECT p.id FROM product p WHERE +p.id = -9223372036854775808.0");
+  same("SELECT p.id FROM product p WHERE p.id = 5.0", "SELECT p.id FROM product p WHERE +p.id = 5.0");
+  same("SELECT p.id FROM product p CROSS JOIN code c ON p.id < c.other",
+       "SELECT p.id FROM code c CROSS JOIN product p ON p.id < c.other");
   unknown("SELECT p.title FROM product p JOIN item i ON p.id = i.discount",
           "SELECT q.title FROM item j JOIN product q ON j.discount = q.id", texts);
 }

@@ -21,6 +21,13 @@ float cosine(const std::string& a, const std::string& b) {
   return dot(vector_of(embedder, a), vector_of(embedder, b));
 }
 
+TEST(LexicalEmbedder, ReadsTheBeginningOfALongText) {
+  const LexicalEmbedder embedder;
+  const std::string word(64 << 10, 'x');
+  EXPECT_EQ(vector_of(embedder, word + " price"), vector_of(embedder, word));
+  EXPECT_NE(vector_of(embedder, "price " + word), vector_of(embedder, word));
+}
+
 TEST(VectorMath, DotAllIsDotOfEachPair) {
   Random random(7);
   // Sizes that are not multiples of lanes, tiles and groups of probes.

@@ -256,7 +256,7 @@ TEST_F(FileDatabaseTest, WaitsForALockAsLongAsTheHost) {
   for (const bool is_open : {false, true}) {
     const Lock lock(path);
     std::thread releasing([&] {
-      std::this_thread::sleep_for(2 * least_lock_wait);
+      std::this_thread::sleep_for(least_lock_wait + std::chrono::milliseconds(200));
       lock.release();
     });
     EXPECT_EQ(host_.ask("SELECT a FROM t", path), "1") << is_open;
