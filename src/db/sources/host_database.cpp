@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
-#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <list>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "base/parallel_for.hpp"
@@ -74,11 +74,9 @@ bool has_content(const std::string& path) {
 
 // The path next to which SQLite keeps the -wal and -journal files: `path` with symbolic links resolved.
 std::string real_path(const std::string& path) {
-  struct Free {
-    void operator()(char* p) const { std::free(p); }
-  };
-  const std::unique_ptr<char, Free> real(::realpath(path.c_str(), nullptr));
-  return real ? std::string(real.get()) : path;
+  std::error_code failed;
+  const auto real = std::filesystem::canonical(path, failed);
+  return failed ? path : real.string();
 }
 
 struct OpenedFile {
