@@ -30,8 +30,10 @@ class StackBounds {
                      reinterpret_cast<std::uintptr_t>(pthread_getspecific(high_))};
     if (bounds.high == 0) {
       bounds = ask();
+      // NOLINTBEGIN(performance-no-int-to-ptr): numbers in the place of pointers, which nothing dereferences
       pthread_setspecific(low_, reinterpret_cast<void*>(bounds.low));
       pthread_setspecific(high_, reinterpret_cast<void*>(bounds.high));
+      // NOLINTEND(performance-no-int-to-ptr)
     }
     return bounds;
   }

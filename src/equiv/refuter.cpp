@@ -224,6 +224,7 @@ class Refuter::PairSearch {
     traits_.varies |= own_traits.varies;
     traits_.uses_rowid |= own_traits.uses_rowid;
     traits_.reads_generated |= own_traits.reads_generated;
+    traits_.uses_like |= own_traits.uses_like;
     use_.columns.insert(use_.columns.end(), query_use.columns.begin(), query_use.columns.end());
     use_.functions.insert(use_.functions.end(), query_use.functions.begin(), query_use.functions.end());
     queries_.push_back(*std::move(prepared));
@@ -264,6 +265,7 @@ class Refuter::PairSearch {
             .sql_b = b_.sql,
             .order_matters = is_order_dependent(a_.plan) || is_order_dependent(b_.plan),
             .ties_matter = rows == RowsMatter::as_list && (!is_total(a_.plan) || !is_total(b_.plan)),
+            .uses_like = traits_.uses_like,
             .options = options};
   }
 

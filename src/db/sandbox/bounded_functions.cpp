@@ -321,11 +321,11 @@ bool is_replacement(std::string_view name, int arity) {
       replacements, [&](const Replacement& r) { return arity == r.arity && equals_ignore_case(name, r.name); });
 }
 
-Status replace_slow_functions(sqlite3* db, std::function<bool()> must_stop) {
+Status replace_slow_functions(sqlite3* db, LikeFunction like, std::function<bool()> must_stop) {
   const auto state = std::make_shared<FunctionState>();
   state->must_stop = std::move(must_stop);
   state->like_matches_blobs = !may_be_compiled_with("LIKE_DOESNT_MATCH_BLOBS");
-  const bool keeps_like = has_other_like();
+  const bool keeps_like = like == LikeFunction::of_sqlite || has_other_like();
   constexpr int result_subtype = 0x1000000;  // SQLITE_RESULT_SUBTYPE, since 3.45; unknown to earlier versions
   const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS | SQLITE_SUBTYPE |
                     (sqlite3_libversion_number() >= 3045000 ? result_subtype : 0);

@@ -23,12 +23,19 @@
 
 namespace trustsql {
 
+// Which function a query's LIKE and GLOB call.
+enum class LikeFunction {
+  bounded,   // the replacement
+  of_sqlite  // SQLite's own, which may look up patterns in an index
+};
+
 // Whether `name` with `arity` arguments (-1: any number) is one of the replacements.
 bool is_replacement(std::string_view name, int arity);
 
-// Registers the replacements with the private connection `db`. `must_stop` is called from time to time in the thread
-// that runs a query, as long as the connection is open: once it returns true the current function call ends with
-// SQLITE_INTERRUPT. It may be empty. Error: as sqlite_error() describes it.
-Status replace_slow_functions(sqlite3* db, std::function<bool()> must_stop);
+// Registers the replacements with the private connection `db`; those of like and glob only if `like` says so.
+// `must_stop` is called from time to time in the thread that runs a query, as long as the connection is open: once it
+// returns true the current function call ends with SQLITE_INTERRUPT. It may be empty. Error: as sqlite_error()
+// describes it.
+Status replace_slow_functions(sqlite3* db, LikeFunction like, std::function<bool()> must_stop);
 
 }  // namespace trustsql

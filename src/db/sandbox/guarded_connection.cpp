@@ -82,8 +82,8 @@ SandboxLimits SandboxLimits::from(const Settings& settings) {
   return limits;
 }
 
-Status GuardedConnection::guard(Authorizer::Mode mode) {
-  TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, mode, [this] { return look_at_clock(); }));
+Status GuardedConnection::guard(Authorizer::Mode mode, LikeFunction like) {
+  TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, mode, like, [this] { return look_at_clock(); }));
   set_limits(SandboxLimits{});
   if (has_progress_handler()) sqlite3_progress_handler(connection_.handle(), progress_interval, on_progress, this);
   return ok_status();

@@ -13,6 +13,7 @@
 
 #include "db/results/result_set.hpp"
 #include "db/sandbox/authorizer.hpp"
+#include "db/sandbox/bounded_functions.hpp"
 #include "db/sandbox/sandbox.hpp"
 #include "db/sandbox/watchdog.hpp"
 #include "db/sqlite/connection.hpp"
@@ -29,7 +30,7 @@ class GuardedConnection {
   GuardedConnection& operator=(const GuardedConnection&) = delete;
 
   // Hardens the connection; in Mode::query it is read-only from then on. Call it once. Errors: as sqlite_error().
-  Status guard(Authorizer::Mode mode = Authorizer::Mode::query);
+  Status guard(Authorizer::Mode mode = Authorizer::Mode::query, LikeFunction like = LikeFunction::bounded);
 
   sqlite3* handle() const { return connection_.handle(); }
   Authorizer& authorizer() { return authorizer_; }

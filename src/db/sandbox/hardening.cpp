@@ -52,7 +52,8 @@ Result<RegisteredFunctions> registered_functions(sqlite3* db) {
 
 }  // namespace
 
-Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode mode, std::function<bool()> must_stop) {
+Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode mode, LikeFunction like,
+              std::function<bool()> must_stop) {
   sqlite3* db = connection.handle();
   sqlite3_drop_modules(
       db, const_cast<const char**>(allowed_modules()));  // NOLINT(cppcoreguidelines-pro-type-const-cast): only read
@@ -62,7 +63,7 @@ Status harden(Connection& connection, Authorizer& authorizer, Authorizer::Mode m
   // CREATE statement declares, and SQLite lets no schema call load_extension().
   const bool trusts_schema = functions.distrusts_json && !functions.has_unknown && functions.replaced.empty();
   authorizer.set_replaced_functions(std::move(functions.replaced));
-  TRUSTSQL_RETURN_IF_ERROR(replace_slow_functions(db, std::move(must_stop)));
+  TRUSTSQL_RETURN_IF_ERROR(replace_slow_functions(db, like, std::move(must_stop)));
 
   // Double-quoted strings are accepted as in SQLite's default build, whatever the options of this one: many published
   // queries rely on them.

@@ -140,7 +140,7 @@ Result<SchemaDefinition> SchemaDefinition::read(SandboxSource& source) {
 }
 
 Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::open(std::span<const std::string> schemas,
-                                                               const SandboxLimits& limits) {
+                                                               const SandboxLimits& limits, LikeFunction like) {
   TRUSTSQL_ASSIGN_OR_RETURN(Connection connection, Connection::open_memory());
   std::unique_ptr<ScratchDatabase> scratch(
       new ScratchDatabase(std::make_unique<Impl>(std::move(connection))));  // the constructor is private
@@ -155,7 +155,7 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::open(std::span<const s
   for (const std::string& pragma : {std::string("PRAGMA temp_store=MEMORY"), std::string("PRAGMA foreign_keys=OFF"),
                                     "PRAGMA main.max_page_count=" + pages, "PRAGMA temp.max_page_count=" + pages})
     TRUSTSQL_RETURN_IF_ERROR(execute(db, pragma));
-  TRUSTSQL_RETURN_IF_ERROR(scratch->impl_->connection.guard(Authorizer::Mode::schema));
+  TRUSTSQL_RETURN_IF_ERROR(scratch->impl_->connection.guard(Authorizer::Mode::schema, like));
   sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   scratch->impl_->connection.set_limits(limits);
   scratch->impl_->connection.authorizer().set_mode(Authorizer::Mode::query);
@@ -163,8 +163,8 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::open(std::span<const s
 }
 
 Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create_empty(std::span<const std::string> schemas,
-                                                                       const SandboxLimits& limits) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits));
+                                                                       const SandboxLimits& limits, LikeFunction like) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits, like));
   TRUSTSQL_RETURN_IF_ERROR(scratch->begin_if_needed());
   return scratch;
 }
@@ -173,7 +173,7 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
                                                                  const SandboxLimits& limits, Keys keys) {
   std::vector<std::string> schemas;
   for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
-  TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits, LikeFunction::bounded));
   TRUSTSQL_RETURN_IF_ERROR(scratch->begin_if_needed());
   for (const auto& object : definition.objects) {
     const auto clock = scratch->impl_->connection.start_clock();  // of thousands of tables, none takes long

@@ -20,6 +20,7 @@
 
 #include "db/catalog/catalog.hpp"
 #include "db/results/result_set.hpp"
+#include "db/sandbox/bounded_functions.hpp"
 #include "db/sandbox/query_use.hpp"
 #include "db/sandbox/sandbox.hpp"
 
@@ -61,9 +62,11 @@ class ScratchDatabase {
   // host, or its text was tampered with) is listed in missing().
   static Result<std::unique_ptr<ScratchDatabase>> create(const SchemaDefinition& definition,
                                                          const SandboxLimits& limits, Keys keys = Keys::kept);
-  // Creates a database without any table; `schemas` are attached in addition to main and temp.
+  // Creates a database without any table; `schemas` are attached in addition to main and temp. `like`: SQLite's own
+  // LIKE cannot be interrupted, so limits.max_length should be low with it.
   static Result<std::unique_ptr<ScratchDatabase>> create_empty(std::span<const std::string> schemas,
-                                                               const SandboxLimits& limits);
+                                                               const SandboxLimits& limits,
+                                                               LikeFunction like = LikeFunction::bounded);
 
   // Runs the CREATE and INSERT statements of `script`, under Authorizer::Mode::schema (authorizer.hpp); ATTACH
   // statements are skipped. Errors: that of the first statement that fails.
@@ -127,7 +130,7 @@ class ScratchDatabase {
 
   explicit ScratchDatabase(std::unique_ptr<Impl> impl);
   static Result<std::unique_ptr<ScratchDatabase>> open(std::span<const std::string> schemas,
-                                                       const SandboxLimits& limits);
+                                                       const SandboxLimits& limits, LikeFunction like);
   Status begin_if_needed();
   Status run_definition(std::string_view sql);
   Result<TableStatements*> statements(const Table& table, const std::vector<int>& columns);

@@ -33,8 +33,8 @@ class DdlRunner {
     sqlite3* db = connection_.handle();
     TRUSTSQL_ASSIGN_OR_RETURN(const std::int64_t page_size, query_integer(db, "PRAGMA page_size"));
     TRUSTSQL_RETURN_IF_ERROR(execute(db, "PRAGMA max_page_count=" + std::to_string(max_bytes / page_size + 1)));
-    TRUSTSQL_RETURN_IF_ERROR(
-        harden(connection_, authorizer_, Authorizer::Mode::schema, [this] { return on_progress(this) != 0; }));
+    TRUSTSQL_RETURN_IF_ERROR(harden(connection_, authorizer_, Authorizer::Mode::schema, LikeFunction::bounded,
+                                    [this] { return on_progress(this) != 0; }));
     sqlite3_limit(db, SQLITE_LIMIT_LENGTH, limits_.max_length);
     sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, limits_.max_length);
     sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, limits_.max_expression_depth);

@@ -57,6 +57,7 @@ QueryTraits traits_of(std::string_view sql, const QueryUse& use, const Catalog& 
   for (const auto& function : use.functions) {
     if (is_one_of(function, counters) || is_one_of(function, clocks)) traits.varies = true;
     if (FunctionTable::latest().is_date_function(function)) has_dates = true;
+    if (equals_ignore_case(function, "like") || equals_ignore_case(function, "glob")) traits.uses_like = true;
   }
   scan(sql, has_dates, traits);
   std::set<const Table*> views;

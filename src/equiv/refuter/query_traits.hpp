@@ -13,6 +13,7 @@ struct QueryTraits {
   bool varies = false;
   bool uses_rowid = false;       // by one of its three names, if no column has that name
   bool reads_generated = false;  // reads a generated column
+  bool uses_like = false;        // LIKE or GLOB
 };
 
 // Also looks at the views that the query reads. If in doubt, a trait is true.

@@ -20,6 +20,7 @@ struct SearchSetting {
   std::string_view sql_b;
   bool order_matters = false;  // a result may depend on an order that nothing fixes
   bool ties_matter = false;    // an outermost ORDER BY may leave ties, and results are compared as lists
+  bool uses_like = false;      // LIKE or GLOB occurs in a query, or in a view or constraint
   const RefuteOptions& options;
 };
 

@@ -15,7 +15,7 @@ using test::TestConnection;
 class FunctionsTest : public testing::Test {
  protected:
   FunctionsTest() {
-    EXPECT_TRUE(replace_slow_functions(replaced_, [this] { return stops_; }).ok());
+    EXPECT_TRUE(replace_slow_functions(replaced_, LikeFunction::bounded, [this] { return stops_; }).ok());
   }
 
   // The value and type that `call` yields with and without the replacements.
