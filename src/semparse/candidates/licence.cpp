@@ -188,16 +188,25 @@ bool aggregates(const Block& block, ColumnId column) {
   });
 }
 
-// Whether one column is said to have two values at once, or one value twice.
+// Whether the time of one condition is part of the other's: LIKE '2026-03%', LIKE '2026%'.
+bool is_within(const Condition& part, const Condition& whole) {
+  const auto& text = std::get<std::string>(whole.values.front());
+  return std::get<std::string>(part.values.front()).starts_with(std::string_view(text).substr(0, text.size() - 1));
+}
+
+// Whether one column is said to have two values or times at once, or one value twice.
 bool is_contradictory(const Block& block) {
   if (block.any) return false;
   for (std::size_t i = 0; i < block.where.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
       const auto& a = block.where[i];
       const auto& b = block.where[j];
-      if (a.comparison == Comparison::equal && b.comparison == Comparison::equal && a.term == b.term &&
-          a.values.size() == 1 && b.values.size() == 1)
-        return true;
+      const bool equal = a.comparison == Comparison::equal && b.comparison == Comparison::equal &&
+                         a.values.size() == 1 && b.values.size() == 1;
+      const bool in_time = a.comparison == Comparison::like && b.comparison == Comparison::like && is_of_year(a) &&
+                           is_of_year(b) && a.values.front() != b.values.front() && !is_within(a, b) &&
+                           !is_within(b, a);
+      if (a.term == b.term && (equal || in_time)) return true;
     }
   return false;
 }
@@ -347,6 +356,25 @@ bool Licence::allows(const Skeleton& skeleton) const {
   return skeleton.operation != SetOperation::intersect || both_;
 }
 
+// Whether "or" stands between two values of one column of the query, and nowhere else.
+bool Licence::mixes_alternatives(const Draft& draft) const {
+  const auto& words = view_.question().words;
+  std::size_t between = 0;
+  std::optional<std::size_t> before;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    if (draft.uses[i] != LiteralUse::where) continue;
+    const auto begin = before ? view_.literals()[*before].span.last : std::size_t{0};
+    const bool same = before && draft.literal_columns[*before] == draft.literal_columns[i];
+    for (auto at = begin; same && at < view_.literals()[i].span.first; ++at)
+      if (!words[at].quoted && words[at].lower == "or") ++between;
+    before = i;
+  }
+  return between > 0 &&
+         between == static_cast<std::size_t>(std::count_if(words.begin(), words.end(), [](const Word& word) {
+           return !word.quoted && word.lower == "or";
+         }));
+}
+
 // Of what "and" joins, one suffices only where a column cannot have both values: "from France and Japan". Conditions on
 // two columns of the same rows are no conditions on two sets of rows.
 bool Licence::splits_conditions(const Draft& draft) const {
@@ -361,8 +389,11 @@ bool Licence::splits_conditions(const Draft& draft) const {
     return columns;
   };
   const auto first = columns_of(LiteralUse::where);
-  if (draft.skeleton->any)
-    return !alternative && std::any_of(first.begin(), first.end(), [&](ColumnId id) { return id != first.front(); });
+  if (draft.skeleton->any) {
+    if (std::all_of(first.begin(), first.end(), [&](ColumnId id) { return id == first.front(); })) return false;
+    // "Red or blue cars of 2020": "or" stands between two values of a column, and the third has to hold as well.
+    return !alternative || mixes_alternatives(draft);
+  }
   const auto operation = draft.skeleton->operation;
   if (operation != SetOperation::intersect && (operation != SetOperation::union_ || alternative)) return false;
   const auto second = columns_of(LiteralUse::other);

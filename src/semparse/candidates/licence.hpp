@@ -88,6 +88,8 @@ class Licence {
   std::vector<TableId> tables_named_at(std::size_t word) const;
   bool is_written_value(const ValueMention& value) const;
   bool is_counted(const ValueMention& value) const;
+  std::optional<std::size_t> counted_word() const;
+  bool counts_rows_of_value(const Draft& draft) const;
   bool is_part_of_name(WordSpan words) const;
   bool names_whole_key(ColumnId key, const Mention& table) const;
   // How often the question names the column in at least half of its words, other than by a value that the query uses.
@@ -106,6 +108,7 @@ class Licence {
   bool is_sum_bound(const Literal& literal) const;
   bool dates_something_else(const Draft& draft) const;
   bool splits_conditions(const Draft& draft) const;
+  bool mixes_alternatives(const Draft& draft) const;
   bool takes_year_for_amount(const Draft& draft) const;
   bool contradicts_unit(const Draft& draft) const;
   bool answers_in_other_unit(const Tree& tree) const;

@@ -46,29 +46,30 @@ bool Licence::is_counted(const ValueMention& value) const {
          !value.cells.empty();
 }
 
-bool Licence::counts_asked_rows(const Draft& draft, const Tree& tree) const {
+// The word that says what is counted: behind "how many", "number of", and values: "how many open tickets".
+std::optional<std::size_t> Licence::counted_word() const {
   const auto& words = view_.question().words;
-  if (words.size() < 3 || words[0].lower != "how" || words[1].lower != "many" ||
+  const auto opening = std::adjacent_find(words.begin(), words.end(), [](const Word& a, const Word& b) {
+    return (a.lower == "how" && b.lower == "many") || (a.lower == "number" && b.lower == "of");
+  });
+  if (opening == words.end()) return std::nullopt;
+  auto next = static_cast<std::size_t>(opening - words.begin()) + 2;
+  while (next < words.size() && (view_.kind(next) == Symbol::value || words[next].lower == "different" ||
+                                 words[next].lower == "distinct" || words[next].lower == "the"))
+    ++next;
+  return next;
+}
+
+bool Licence::counts_asked_rows(const Draft& draft, const Tree& tree) const {
+  if (tree.block.counts_groups ||
       std::none_of(draft.skeleton->select.begin(), draft.skeleton->select.end(),
                    [](const SelectPart& part) { return part.aggregate == Aggregate::count; }))
     return true;
-  // "How many open tickets", "how many different tickets".
-  std::size_t next = 2;
-  while (next < words.size() &&
-         (view_.kind(next) == Symbol::value || words[next].lower == "different" || words[next].lower == "distinct"))
-    ++next;
-  const auto asked = tables_named_at(next);
-  if (asked.empty()) return true;
-  // Different cities are no customers.
-  for (const auto& term : tree.block.select) {
-    if (term.aggregate != Aggregate::count || !term.distinct || term.column == nothing || has(Cue::distinct)) continue;
-    const auto& column = view_.domain().column(term.column);
-    const auto* mention = view_.column_mention(term.column);
-    if (!column.is_id && !column.is_key && (mention == nullptr || mention->coverage < 0.4F)) return false;
-  }
+  const auto word = counted_word();
+  const auto asked = word ? tables_named_at(*word) : std::vector<TableId>();
+  if (asked.empty()) return counts_rows_of_value(draft);
   // Rows that refer to members may be counted for them.
-  const auto used = tables_of(view_.domain(), tree.block);
-  return std::any_of(used.begin(), used.end(), [&](TableId table) {
+  const auto stands_for_asked = [&](TableId table) {
     if (std::find(asked.begin(), asked.end(), table) != asked.end()) return true;
     const auto& edges = view_.domain().edges_of(table);
     return std::any_of(edges.begin(), edges.end(), [&](std::size_t number) {
@@ -76,7 +77,35 @@ bool Licence::counts_asked_rows(const Draft& draft, const Tree& tree) const {
       return view_.domain().column(edge.child).table == table &&
              std::find(asked.begin(), asked.end(), view_.domain().column(edge.parent).table) != asked.end();
     });
-  });
+  };
+  for (const auto& term : tree.block.select) {
+    if (term.aggregate != Aggregate::count) continue;
+    if (term.column == nothing && !stands_for_asked(term.table)) return false;
+    // Different cities are no customers.
+    if (!term.distinct || term.column == nothing || has(Cue::distinct)) continue;
+    const auto& column = view_.domain().column(term.column);
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(term.column)];
+    const bool is_named = std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      return mention.coverage > 0.4F && mention.span.first <= *word + 1;  // "how many customer cities"
+    });
+    if (!column.is_id && !column.is_key && !is_named) return false;
+  }
+  const auto used = tables_of(view_.domain(), tree.block);
+  return std::any_of(used.begin(), used.end(), stands_for_asked);
+}
+
+// "How many dogs does Grace own?" counts rows of the table that has the value 'dog'.
+bool Licence::counts_rows_of_value(const Draft& draft) const {
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto* value = view_.literals()[i].value;
+    if (draft.uses[i] != LiteralUse::where || value == nullptr || !is_counted(*value)) continue;
+    const auto table = view_.domain().column(draft.literal_columns[i]).table;
+    for (std::size_t part = 0; part < draft.rows.size(); ++part)
+      if (draft.skeleton->select[part].aggregate == Aggregate::count && draft.skeleton->select[part].rows &&
+          draft.rows[part] != table)
+        return false;
+  }
+  return true;
 }
 
 // The groups with the greatest totals, with other totals beside them: where the same kind of amount is returned, it is

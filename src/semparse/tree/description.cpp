@@ -61,16 +61,17 @@ class Describer {
 
   std::string describe(const Block& block) {
     main_ = main_table(block);
-    std::string text = selection(block);
+    std::string text = block.counts_groups ? "the number of " + groups(block.group.front()) : selection(block);
     std::vector<std::string> conditions;
     for (const auto& condition : block.where) conditions.push_back(this->condition(condition));
     for (const auto table : block.tables)
       if (table != main_) text += " with " + plural_of(noun(table));
     if (!conditions.empty()) text += " " + joined(conditions, block.any ? " or " : " and ");
-    for (const auto column : block.group)
-      text += ", for each " + (is_key(column) ? noun(table_of(column)) : name(column));
+    if (!block.counts_groups)
+      for (const auto column : block.group)
+        text += ", for each " + (is_key(column) ? noun(table_of(column)) : name(column));
     for (const auto& having : block.having)
-      text += " that has " + comparison(having, amount(having.term)) +
+      text += (block.counts_groups ? " that have " : " that has ") + comparison(having, amount(having.term)) +
               (counts_rows(having.term) ? " " + plural_of(noun(having.term.table)) : "");
     if (!block.order.empty()) text += order(block);
     return text;
@@ -151,6 +152,10 @@ class Describer {
     return text + (repeated && (one || !block.group.empty()) ? " of the " + whose : " of the " + plural_of(whose));
   }
 
+  std::string groups(ColumnId column) const {
+    return plural_of(is_key(column) ? noun(table_of(column)) : name(column));
+  }
+
   std::string amount(const Term& term) const {
     if (counts_rows(term)) return "";
     return "a " + item(term);
@@ -169,8 +174,11 @@ class Describer {
       case Comparison::greater_equal: return text + "at least " + value(0);
       case Comparison::between: return text + "between " + value(0) + " and " + value(1);
       case Comparison::not_equal: return text + "not " + value(0);
-      default: return text + value(0);
+      default: break;
     }
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < condition.values.size(); ++i) values.push_back(value(i));
+    return text + joined(values, " or ");
   }
 
   // "After the due date", "more than the budget".

@@ -54,8 +54,8 @@ struct Block;
 struct Condition {
   Term term;
   Comparison comparison = Comparison::equal;
-  // One; two for BETWEEN; none with a subquery or a column. For NULLs none, or the empty text, which is missing as
-  // well.
+  // One; two for BETWEEN; for `equal` several if one of them suffices (IN); none with a subquery or a column. For NULLs
+  // none, or the empty text, which is missing as well.
   std::vector<Value> values{};
   std::vector<Block> subquery;  // none or one
   ColumnId other = nothing;     // of the term's table
@@ -79,6 +79,8 @@ struct Block {
   bool any = false;  // one condition suffices (OR); otherwise all must hold
   std::vector<ColumnId> group{};
   std::vector<Condition> having{};
+  // The number of groups is asked for: `select` has the one column of `group`, whose NULLs are no group.
+  bool counts_groups = false;
   std::vector<Order> order{};
   std::optional<std::int64_t> limit{};
   std::vector<TableId> tables{};  // further tables that are joined though nothing else of them is used, sorted

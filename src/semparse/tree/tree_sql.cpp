@@ -53,12 +53,13 @@ class BlockWriter {
     const auto trees = join_trees(domain_, terminals, join_number + 1, block_.joins);
     if (trees.size() <= join_number) return false;
     joins_ = trees[join_number];
+    if (block_.counts_groups) sql += "SELECT count(*) FROM (";
     sql += block_.distinct ? "SELECT DISTINCT " : "SELECT ";
     for (std::size_t i = 0; i < block_.select.size(); ++i) sql += (i == 0 ? "" : ", ") + term(block_.select[i]);
     sql += from();
     if (!conditions(sql, " WHERE ", block_.where, block_.any)) return false;
-    if (sorts_nulls_first())
-      sql += (block_.where.empty() ? " WHERE " : " AND ") + term(block_.order.front().term) + " IS NOT NULL";
+    if (sorts_nulls_first()) exclude_nulls(sql, term(block_.order.front().term));
+    if (groups_nulls()) exclude_nulls(sql, column(block_.group.front()));
     for (std::size_t i = 0; i < block_.group.size(); ++i)
       sql += (i == 0 ? " GROUP BY " : ", ") + column(block_.group[i]);
     if (!conditions(sql, " HAVING ", block_.having, false)) return false;
@@ -67,6 +68,7 @@ class BlockWriter {
       if (block_.order[i].descending) sql += " DESC";
     }
     if (block_.limit) sql += " LIMIT " + std::to_string(*block_.limit);
+    if (block_.counts_groups) sql += ')';
     return true;
   }
 
@@ -78,6 +80,42 @@ class BlockWriter {
     const auto& order = block_.order.front();
     return !order.descending && order.term.aggregate == Aggregate::none && order.term.column != nothing &&
            domain_.column(order.term.column).has_nulls;
+  }
+
+  bool groups_nulls() const {
+    return block_.counts_groups && !(block_.any && !block_.where.empty()) &&
+           domain_.column(block_.group.front()).has_nulls;
+  }
+
+  void exclude_nulls(std::string& sql, const std::string& tested) const {
+    sql += (block_.where.empty() ? " WHERE " : " AND ") + tested + " IS NOT NULL";
+  }
+
+  // Whether a row of the table may occur several times among the joined rows: on the way from it to another table, rows
+  // are joined that refer to it.
+  bool repeats_rows(TableId counted) const {
+    std::vector<TableId> reached = {counted};
+    for (std::size_t i = 0; i < reached.size(); ++i)
+      for (const auto number : joins_.edges) {
+        const auto& edge = domain_.edges()[number];
+        const auto child = domain_.column(edge.child).table;
+        const auto parent = domain_.column(edge.parent).table;
+        if (child != reached[i] && parent != reached[i]) continue;
+        const auto next = child == reached[i] ? parent : child;
+        if (std::find(reached.begin(), reached.end(), next) != reached.end()) continue;
+        if (next == child && !domain_.column(edge.child).is_key) return true;
+        reached.push_back(next);
+      }
+    return false;
+  }
+
+  // The key by which the rows of a table are counted where each may be joined several times; nothing where count(*)
+  // counts them. A row of a group is one row.
+  ColumnId counted_key(TableId table) const {
+    const auto key = domain_.table(table).key;
+    const bool of_group = std::any_of(block_.group.begin(), block_.group.end(),
+                                      [&](ColumnId id) { return domain_.column(id).table == table; });
+    return key != nothing && !of_group && repeats_rows(table) ? key : nothing;
   }
 
   std::string alias(TableId table) const {
@@ -102,8 +140,10 @@ class BlockWriter {
     if (term.aggregate == Aggregate::none) return column(term.column);
     std::string text(aggregate_name(term.aggregate));
     text += '(';
-    if (term.distinct) text += "DISTINCT ";
-    return text + (term.column == nothing ? "*" : column(term.column)) + ")";
+    const auto key = term.column == nothing ? counted_key(term.table) : nothing;
+    if (term.distinct || key != nothing) text += "DISTINCT ";
+    const auto counted = key != nothing ? key : term.column;
+    return text + (counted == nothing ? "*" : column(counted)) + ")";
   }
 
   std::string table_name(TableId id) const {
@@ -140,6 +180,12 @@ class BlockWriter {
     sql += term(condition.term);
     if (!condition.values.empty() && condition.comparison == Comparison::is_not_null) {
       sql += " <> " + literal(condition.values.front());
+      return true;
+    }
+    if (condition.comparison == Comparison::equal && condition.values.size() > 1) {
+      for (std::size_t i = 0; i < condition.values.size(); ++i)
+        sql += (i == 0 ? " IN (" : ", ") + literal(condition.values[i]);
+      sql += ')';
       return true;
     }
     sql += operator_text(condition.comparison);
