@@ -415,7 +415,8 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
          !dates_something_else(draft) && !contradicts_unit(draft) && !lacks_unnamed_rows(draft) &&
          !groups_by_days(draft) && !takes_age_for_year(draft) && !gives_time_for_age(tree) &&
          !answers_in_other_unit(tree) && !adds_up_single_rows(draft) && !judges_by_another_amount(draft) &&
-         !splits_conditions(draft);
+         !splits_conditions(draft) && !misplaces_number(draft) && !contradicts_direction(draft) &&
+         !lacks_rows_by_own_value(draft) && !intersects_single_values(draft) && !dates_by_later_event(draft);
 }
 
 }  // namespace trustsql::semparse

@@ -109,6 +109,13 @@ class Licence {
   bool dates_something_else(const Draft& draft) const;
   bool splits_conditions(const Draft& draft) const;
   bool mixes_alternatives(const Draft& draft) const;
+  bool is_time_of_day(WordSpan number) const;
+  Bound bound_before_name(WordSpan number, ColumnId column) const;
+  bool misplaces_number(const Draft& draft) const;
+  bool contradicts_direction(const Draft& draft) const;
+  bool lacks_rows_by_own_value(const Draft& draft) const;
+  bool intersects_single_values(const Draft& draft) const;
+  bool dates_by_later_event(const Draft& draft) const;
   bool takes_year_for_amount(const Draft& draft) const;
   bool contradicts_unit(const Draft& draft) const;
   bool answers_in_other_unit(const Tree& tree) const;

@@ -136,6 +136,37 @@ bool Licence::dates_something_else(const Draft& draft) const {
   return false;
 }
 
+// "The violations of 2023" are not those that were paid then: the date of what happens to a row later is named by its
+// verb, "paid in 2023".
+bool Licence::dates_by_later_event(const Draft& draft) const {
+  constexpr std::string_view later[] = {
+      "pay",   "payment", "due",       "return", "ship",     "deliver",   "delivery", "close", "resolve", "cancel",
+      "end",   "finish",  "expire",    "expiry", "update",   "modify",    "modified", "die",   "death",   "retire",
+      "leave", "left",    "terminate", "delete", "complete", "discharge", "approve",  "sell"};
+  const auto is_later = [&](ColumnId id) {
+    const auto date = view_.domain().stored_column(id);
+    const auto& column = view_.domain().column(date);
+    if (!column.has_iso_dates && !is_point_in_time(column)) return false;
+    const auto event = std::find_if(column.words.begin(), column.words.end(),
+                                    [&](const std::string& word) { return is_listed(later, word); });
+    if (event == column.words.end()) return false;
+    const auto& words = view_.question().words;
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(date)];
+    return std::none_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      for (auto i = mention.span.first; i < mention.span.last; ++i)
+        if (words[i].lower != "date" && words[i].lower != "year" && words[i].lower != "month") return true;
+      return false;
+    });
+  };
+  if (draft.group != nothing && view_.domain().column(draft.group).part_of.date != nothing && is_later(draft.group))
+    return true;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i)
+    if (draft.uses[i] == LiteralUse::where && view_.literals()[i].number != nullptr &&
+        draft.literal_columns[i] != nothing && is_later(draft.literal_columns[i]))
+      return true;
+  return false;
+}
+
 // "In 2023" says when, and is no amount: the column holds years or dates, unless the question names it.
 bool Licence::takes_year_for_amount(const Draft& draft) const {
   const auto& words = view_.question().words;

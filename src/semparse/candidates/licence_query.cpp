@@ -283,7 +283,9 @@ bool Licence::contradicts_bound(const Draft& draft) const {
     const bool sorted = op >= LiteralOperator::less && op <= LiteralOperator::greater_equal;
     if (sorted && column != nothing && holds_no_numbers(view_.domain().column(column))) return true;
     const bool in_time = column != nothing && is_point_in_time(view_.domain().column(column));
-    switch (in_time ? bound_in_time(literal.span) : bound_of(view_.question(), literal.span)) {
+    auto bound = in_time ? bound_in_time(literal.span) : bound_of(view_.question(), literal.span);
+    if (bound == Bound::none && column != nothing) bound = bound_before_name(literal.span, column);
+    switch (bound) {
       case Bound::none: break;
       case Bound::at_least:
         if (op != LiteralOperator::greater_equal) return true;

@@ -157,6 +157,18 @@ bool has_cue(const Question& question, AskedCue cue, bool strict) {
 constexpr double first_year = 1000;
 constexpr double last_year = 2999;
 
+namespace {
+
+// Whether the words that stand for a number are a date: one that ends or begins with a year.
+bool is_date(const Question& question, WordSpan number) {
+  const auto is_year = [](const std::optional<double>& value) {
+    return value && *value >= first_year && *value <= last_year;
+  };
+  return is_year(question.words[number.first].number) || is_year(question.words[number.last - 1].number);
+}
+
+}  // namespace
+
 Bound bound_of(const Question& question, WordSpan number) {
   const auto& words = question.words;
   constexpr std::string_view currencies[] = {"$", "\u20ac", "\u00a3"};
@@ -205,6 +217,14 @@ Bound bound_of(const Question& question, WordSpan number) {
   if ((before(1) == "above" || before(1) == "over" || before(1) == "exceeding") && !negated(2) && before(2) != "and")
     return Bound::more;
   if ((before(1) == "below" || before(1) == "under") && !negated(2) && before(2) != "and") return Bound::less;
+  // "On or after 1 January 2024", "until May 2024".
+  if (number.size() > 1 && is_date(question, number) && !negated(2)) {
+    const bool on = before(2) == "or" && (before(3) == "on" || before(3) == "in");
+    if (before(1) == "after") return on ? Bound::at_least : Bound::more;
+    if (before(1) == "before") return on ? Bound::at_most : Bound::less;
+    if (before(1) == "since") return Bound::at_least;
+    if (before(1) == "until" || before(1) == "till") return Bound::at_most;
+  }
   const auto& value = words[number.first].number;
   if (number.size() == 1 && value && *value >= first_year && *value <= last_year && !negated(2) && before(2) != "and") {
     if (before(1) == "after") return Bound::more;

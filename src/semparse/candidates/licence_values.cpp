@@ -1,0 +1,145 @@
+// What the values and numbers of a question may be compared with.
+
+#include <algorithm>
+#include <string_view>
+
+#include "semparse/candidates/licence.hpp"
+#include "semparse/question/asked_times.hpp"
+#include "semparse/question/extremes.hpp"
+#include "semparse/question/question_cues.hpp"
+#include "semparse/words/word_list.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+constexpr std::string_view start_words[] = {"origin", "source", "from", "departure", "sender", "start", "depart"};
+constexpr std::string_view end_words[] = {"destination", "target", "to", "arrival", "receiver", "recipient", "arrive"};
+
+bool is_ordered(LiteralOperator op) { return op >= LiteralOperator::less && op <= LiteralOperator::between; }
+
+template <class List>
+bool has_word_of(const DomainColumn& column, const List& list) {
+  return std::any_of(column.all_words.begin(), column.all_words.end(),
+                     [&list](const std::string& word) { return is_listed(list, word); });
+}
+
+}  // namespace
+
+// "8 am", "5 o'clock", "10:30".
+bool Licence::is_time_of_day(WordSpan number) const {
+  constexpr std::string_view hours[] = {"am", "pm", "a.m.", "p.m.", "o'clock", "oclock", "noon"};
+  const auto& words = view_.question().words;
+  if (number.last >= words.size()) return false;
+  const auto& next = words[number.last];
+  if (is_listed(hours, next.lower)) return true;
+  const auto follows = [&](std::string_view sign, std::string_view letter) {
+    return number.last + 2 < words.size() && next.lower == sign && words[number.last + 1].lower == letter;
+  };
+  return follows("o", "'") || follows("a", ".") || follows("p", ".") ||
+         (next.lower == ":" && number.last + 1 < words.size() && words[number.last + 1].number);
+}
+
+// How a number is compared that stands behind the name of what it is compared with: "above floor 1", "over the age of
+// 30".
+Bound Licence::bound_before_name(WordSpan number, ColumnId column) const {
+  const auto& words = view_.question().words;
+  auto end = number.first;
+  while (end > 0 && (words[end - 1].lower == "of" || words[end - 1].lower == "number")) --end;
+  for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(column)]) {
+    if (mention.span.last != end || mention.span.first == 0) continue;
+    auto first = mention.span.first;
+    while (first > 0 && (words[first - 1].lower == "the" || words[first - 1].lower == "a")) --first;
+    const auto bound = bound_of(view_.question(), {first, number.last});
+    if (bound != Bound::none) return bound;
+  }
+  return Bound::none;
+}
+
+// Whether a number is compared with something that the words beside it exclude: keys, which nobody puts in an order;
+// "more than one animal", which is a number of animals; a time of day.
+bool Licence::misplaces_number(const Draft& draft) const {
+  const auto& domain = view_.domain();
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    if (draft.uses[i] == LiteralUse::unused || literal.number == nullptr) continue;
+    if (!literal.number->spelled && is_time_of_day(literal.span)) return true;
+    if (draft.uses[i] != LiteralUse::where || draft.literal_columns[i] == nothing) continue;
+    const auto& column = domain.column(draft.literal_columns[i]);
+    if (is_ordered(draft.operators[i]) && (column.is_id || column.is_foreign) && column.kind == DataKind::number &&
+        !ids_ && naming(view_.column_mention(draft.literal_columns[i])) < 4)
+      return true;
+    if (literal.number->spelled || literal.number->second) continue;
+    const auto counted = tables_named_at(literal.span.last);
+    if (counted.empty() || column.kind != DataKind::number || bound_of(view_.question(), literal.span) == Bound::none)
+      continue;
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(draft.literal_columns[i])];
+    const bool is_named = std::any_of(mentions.begin(), mentions.end(), [&literal](const Mention& mention) {
+      return mention.span.first >= literal.span.last || mention.span.last + 3 > literal.span.first;
+    });
+    if (!is_named) return true;
+  }
+  return false;
+}
+
+// "From Spain" is no destination, "to Rome" no origin.
+bool Licence::contradicts_direction(const Draft& draft) const {
+  const auto& words = view_.question().words;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    if (draft.uses[i] == LiteralUse::unused || literal.value == nullptr || draft.literal_columns[i] == nothing ||
+        literal.span.first == 0)
+      continue;
+    const auto& column = view_.domain().column(draft.literal_columns[i]);
+    const auto& before = words[literal.span.first - 1].lower;
+    const bool starts = has_word_of(column, start_words);
+    const bool ends = has_word_of(column, end_words);
+    if ((before == "from" && ends && !starts) || ((before == "to" || before == "into") && starts && !ends)) return true;
+  }
+  return false;
+}
+
+// Rows without a row of another table are not told apart by their own values: what "not active" says of a subscription
+// is no subquery for calls.
+bool Licence::lacks_rows_by_own_value(const Draft& draft) const {
+  if (draft.skeleton->subquery != SubqueryKind::missing) return false;
+  const auto outer = view_.domain().column(draft.outer_column).table;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i)
+    if (draft.uses[i] == LiteralUse::subquery && draft.literal_columns[i] != nothing &&
+        view_.domain().column(draft.literal_columns[i]).table == outer)
+      return true;
+  return false;
+}
+
+// "The objects by Monet and Rembrandt" are those of either, since an object has one artist: what a row refers to has
+// one value, and what names the row belongs to no other.
+bool Licence::intersects_single_values(const Draft& draft) const {
+  if (draft.skeleton->operation != SetOperation::intersect || has(Cue::both)) return false;
+  const auto& domain = view_.domain();
+  if (draft.select.empty() || draft.select.front().size() != 1) return false;
+  const auto selected = draft.select.front().front();
+  const auto table = domain.column(selected).table;
+  if (selected != domain.table(table).key && !domain.is_display(selected)) return false;
+  std::vector<TableId> determined = {table};
+  for (std::size_t i = 0; i < determined.size(); ++i)
+    for (const auto number : domain.edges_of(determined[i])) {
+      const auto& edge = domain.edges()[number];
+      const auto parent = domain.column(edge.parent).table;
+      if (domain.column(edge.child).table == determined[i] &&
+          std::find(determined.begin(), determined.end(), parent) == determined.end())
+        determined.push_back(parent);
+    }
+  ColumnId first = nothing;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    if (draft.uses[i] != LiteralUse::where && draft.uses[i] != LiteralUse::other) continue;
+    const auto column = draft.literal_columns[i];
+    if (view_.literals()[i].value == nullptr || draft.operators[i] != LiteralOperator::equal ||
+        (first != nothing && column != first) ||
+        std::find(determined.begin(), determined.end(), domain.column(column).table) == determined.end())
+      return false;
+    first = column;
+  }
+  return first != nothing;
+}
+
+}  // namespace trustsql::semparse
