@@ -139,6 +139,7 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   std::vector<Candidate> candidates;
   for (const auto index : order) {
     for (auto& draft : fill(filling, model.skeletons[index].skeleton, options)) {
+      filling.count_groups(draft);
       Candidate candidate{filling.tree_of(draft), {}, {}, scores[index], scores[index] + draft.score};
       if (is_idle(view.domain(), candidate.tree) || !plays_all_roles(view.domain(), candidate.tree) ||
           !licence.allows(draft, candidate.tree))

@@ -5,6 +5,7 @@
 
 #include "semparse/question/asked_joins.hpp"
 #include "semparse/question/asked_times.hpp"
+#include "semparse/question/question_cues.hpp"
 
 namespace trustsql::semparse {
 
@@ -18,6 +19,20 @@ constexpr std::int64_t last_year = 2999;
 constexpr float other_edge_penalty = 3.0F;
 // How much less likely a column is for a year where the question speaks of another date.
 constexpr float other_date_penalty = 3.0F;
+
+// How much more likely an operator is that the words in front of a number say.
+constexpr float said_bound_bonus = 3.0F;
+
+std::optional<LiteralOperator> operator_of(Bound bound) {
+  switch (bound) {
+    case Bound::none: return std::nullopt;
+    case Bound::at_least: return LiteralOperator::greater_equal;
+    case Bound::at_most: return LiteralOperator::less_equal;
+    case Bound::more: return LiteralOperator::greater;
+    case Bound::less: return LiteralOperator::less;
+  }
+  return std::nullopt;
+}
 
 bool is_number_column(const DomainColumn& column) {
   return column.kind == DataKind::number || column.kind == DataKind::date || column.kind == DataKind::boolean;
@@ -210,6 +225,10 @@ std::vector<Option> Filling::find_options(const Step& step, const Draft& draft, 
   if (step.kind == StepKind::literal_column && !other_dates_[step.index].empty())
     for (std::size_t i = 0; i < all.size(); ++i)
       if (other_dates_[step.index][static_cast<std::size_t>(all[i])]) scores[i] -= other_date_penalty;
+  if (step.kind == StepKind::literal_operator && view_.literals()[step.index].number != nullptr)
+    if (const auto bound = operator_of(bound_of(view_.question(), view_.literals()[step.index].span)))
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i] == static_cast<int>(*bound)) scores[i] += said_bound_bonus;
   log_softmax(scores);
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -82,6 +82,7 @@ struct Draft {
   std::vector<std::vector<ColumnId>> select{};  // for each part of the skeleton: its columns
   std::vector<TableId> rows{};                  // for each part: the table that is counted
   ColumnId group = nothing;
+  bool counts_groups = false;  // the number of groups is asked for
   Term having{};
   Term order{};
   ColumnId outer_column = nothing;  // of the subquery's condition
@@ -110,7 +111,9 @@ class Filling {
 
   // Whether the uses of literals are what the skeleton needs.
   bool consistent(const Draft& draft) const;
-  // The tree of a draft whose steps are all taken.
+  // Lets a draft whose steps are all taken count its groups, if the question asks for their number.
+  void count_groups(Draft& draft) const;
+  // The tree of such a draft.
   Tree tree_of(const Draft& draft) const;
 
   // For training: all choices of a step that chooses one of several, and the features of each.

@@ -54,7 +54,9 @@ void Filling::join_alternatives(const Draft& draft, Block& block) const {
 ColumnId Filling::counted_group(const Draft& draft) const {
   const auto& skeleton = *draft.skeleton;
   if (!skeleton.group || !skeleton.having || skeleton.order || skeleton.operation != SetOperation::none ||
-      skeleton.limit != LimitKind::none || skeleton.subquery != SubqueryKind::none)
+      skeleton.limit != LimitKind::none || skeleton.subquery != SubqueryKind::none ||
+      std::any_of(skeleton.select.begin(), skeleton.select.end(),
+                  [](const SelectPart& part) { return part.aggregate != Aggregate::none && !part.rows; }))
     return nothing;
   const auto& domain = view_.domain();
   const auto& words = view_.question().words;
@@ -71,19 +73,34 @@ ColumnId Filling::counted_group(const Draft& draft) const {
   const auto names_rows = [&](TableId table) {
     return is_named(view_.linking().tables[static_cast<std::size_t>(table)]);
   };
-  const auto table = domain.column(draft.group).table;
-  for (std::size_t part = 0; part < skeleton.select.size(); ++part) {
-    if (skeleton.select[part].aggregate != Aggregate::none && !skeleton.select[part].rows) return nothing;
-    for (const auto id : draft.select[part])
-      if (id != draft.group && domain.column(id).table != table) return nothing;
-  }
   if (is_named(view_.linking().columns[static_cast<std::size_t>(draft.group)])) return draft.group;
+  // Owners are told apart by the key that animals refer to, whatever else a group might be.
+  const auto counted = draft.having.column == nothing ? draft.having.table : domain.column(draft.having.column).table;
+  for (const auto number : domain.edges_of(counted))
+    if (const auto& edge = domain.edges()[number]; domain.column(edge.child).table == counted &&
+                                                   domain.column(edge.parent).table != counted &&
+                                                   names_rows(domain.column(edge.parent).table))
+      return edge.child;
+  const auto table = domain.column(draft.group).table;
   const bool of_rows = domain.column(draft.group).is_key || domain.is_display(draft.group);
-  if (of_rows && names_rows(table) && draft.having.table != table)
-    return domain.table(table).key == nothing ? draft.group : domain.table(table).key;
-  for (const auto& edge : domain.edges())
-    if (edge.child == draft.group && names_rows(domain.column(edge.parent).table)) return draft.group;
-  return nothing;
+  if (!of_rows || !names_rows(table) || counted == table) return nothing;
+  return domain.table(table).key == nothing ? draft.group : domain.table(table).key;
+}
+
+void Filling::count_groups(Draft& draft) const {
+  const auto group = counted_group(draft);
+  if (group == nothing) return;
+  draft.counts_groups = true;
+  draft.group = group;
+  for (auto& columns : draft.select)
+    if (!columns.empty()) columns = {group};
+  draft.further = nothing;
+  draft.used.clear();
+  use_table(draft, view_.domain().column(group).table);
+  use_table(draft,
+            draft.having.column == nothing ? draft.having.table : view_.domain().column(draft.having.column).table);
+  for (std::size_t i = 0; i < draft.uses.size(); ++i)
+    if (draft.uses[i] == LiteralUse::where) use_table(draft, view_.domain().column(draft.literal_columns[i]).table);
 }
 
 Tree Filling::tree_of(const Draft& draft) const {
@@ -142,9 +159,8 @@ Tree Filling::tree_of(const Draft& draft) const {
     if (draft.other_further != nothing) other.tables.push_back(draft.other_further);
     tree.other.push_back(std::move(other));
   }
-  if (const auto group = counted_group(draft); group != nothing) {
-    block.select = {{Aggregate::none, false, group, nothing}};
-    block.group = {group};
+  if (draft.counts_groups) {
+    block.select = {{Aggregate::none, false, draft.group, nothing}};
     block.counts_groups = true;
   }
   return tree;
