@@ -129,11 +129,11 @@ Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term te
     if (op != LiteralOperator::starts_with) text.insert(0, "%");
     if (op != LiteralOperator::ends_with) text += '%';
   }
-  // A flag, 1 for yes.
+  // A flag, 1 for yes and 0 for no.
   const auto kind = term.column == nothing ? DataKind::text : view_.domain().column(term.column).kind;
   const bool number = kind == DataKind::number || (kind == DataKind::boolean && view_.domain().column(term.column).max);
-  if (number && text == "1")
-    condition.values.emplace_back(std::int64_t{1});
+  if (number && (text == "1" || (text == "0" && mention.value->is_derived)))
+    condition.values.emplace_back(std::int64_t{text == "1"});
   else
     condition.values.emplace_back(std::move(text));
   return condition;

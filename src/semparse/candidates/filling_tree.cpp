@@ -92,8 +92,7 @@ void Filling::count_groups(Draft& draft) const {
   if (group == nothing) return;
   draft.counts_groups = true;
   draft.group = group;
-  for (auto& columns : draft.select)
-    if (!columns.empty()) columns = {group};
+  for (auto& columns : draft.select) columns.clear();  // no column is returned
   draft.further = nothing;
   draft.used.clear();
   use_table(draft, view_.domain().column(group).table);

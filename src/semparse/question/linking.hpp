@@ -109,11 +109,13 @@ class QuestionLinker {
   void link_only_dates(const Question& question, Linking& linking) const;
   void find_flags();
   void link_flags(const Question& question, Linking& linking) const;
+  void link_flag(const ValueIndex::Cell& cell, WordSpan span, const Question& question, Linking& linking) const;
   static void find_numbers(const Question& question, Linking& linking);
 
   // A column that says yes or no: vegetarian, has_garden, isElectric.
   struct Flag {
     ValueIndex::Cell yes{};
+    ValueIndex::Cell no{};             // its text is empty if the column holds no "no"
     std::vector<std::string> words{};  // of its name, without "is" and "has"
   };
 

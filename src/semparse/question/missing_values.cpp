@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "link/word_forms.hpp"
 #include "semparse/words/superiors.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -78,6 +79,7 @@ class AbsenceFinder {
     if (auto absence = find_without(first)) return absence;
     if (auto absence = find_unknown(first)) return absence;
     if (auto absence = find_undone(first)) return absence;
+    if (auto absence = find_denied(first)) return absence;
     if (auto absence = find_held(first)) return absence;
     return find_done(first);
   }
@@ -137,6 +139,35 @@ class AbsenceFinder {
     if (!named || named->last != verb + 1 || has_literal_behind(verb)) return std::nullopt;
     const auto last = at(named->last) == "yet" ? named->last + 1 : named->last;
     return FoundAbsence{{first, last}, named->column, ColumnTest::missing};
+  }
+
+  // "Unpaid violations", "are still unpaid", "untitled players": the only column of these rows that lacks values and
+  // has the verb or noun in its name.
+  std::optional<FoundAbsence> find_denied(std::size_t first) const {
+    constexpr std::size_t shortest = 5;
+    constexpr std::string_view before[] = {"is", "are", "was", "were", "still", "remain", "remains", "currently"};
+    const auto word = at(first);
+    if (word.size() < shortest || !word.starts_with("un") || (!word.ends_with("d") && !word.ends_with("n")))
+      return std::nullopt;
+    const bool said_of_rows = is_table_at(first + 1) || (first > 0 && is_listed(before, at(first - 1)));
+    const auto owner = owner_before(first);
+    if (!said_of_rows || owner == nothing) return std::nullopt;
+    const auto denied = std::string(word.substr(2));
+    const auto forms = link::word_forms(denied);
+    ColumnId found = nothing;
+    for (auto id = domain_.table(owner).first_column; id < domain_.table(owner).last_column; ++id) {
+      const auto& column = domain_.column(id);
+      const auto is_form = [&](const std::string& part) {
+        return part == denied ||
+               std::any_of(forms.begin(), forms.end(), [&part](const auto& form) { return form.lemma == part; });
+      };
+      if (!lacks_values(id) || column.is_key || std::none_of(column.words.begin(), column.words.end(), is_form))
+        continue;
+      if (found != nothing) return std::nullopt;
+      found = id;
+    }
+    if (found == nothing) return std::nullopt;
+    return FoundAbsence{{first, first + 1}, found, ColumnTest::missing};
   }
 
   // "Have a phone", at the end of the question.

@@ -153,7 +153,10 @@ class Describer {
   }
 
   std::string groups(ColumnId column) const {
-    return plural_of(is_key(column) ? noun(table_of(column)) : name(column));
+    if (is_key(column)) return plural_of(noun(table_of(column)));
+    for (const auto& edge : domain_.edges())
+      if (edge.child == column) return plural_of(noun(table_of(edge.parent)));
+    return plural_of(name(column));
   }
 
   std::string amount(const Term& term) const {
