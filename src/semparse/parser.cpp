@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "semparse/abstention/confidence_checks.hpp"
+#include "semparse/abstention/far_meaning.hpp"
 #include "semparse/abstention/lost_relation.hpp"
 #include "semparse/abstention/lost_restriction.hpp"
 #include "semparse/abstention/question_classifier.hpp"
@@ -297,6 +298,10 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   auto lost = lost_relation(view, best, explanation);
   if (!lost) lost = lost_restriction(view, explanation);
   if (lost) parse.lost_word = view.question().words[*lost].text;
+  if (auto far = far_meaning(view, explanation)) {
+    parse.far_word = view.question().words[far->word].text;
+    parse.far_name = std::move(far->name);
+  }
   parse.triage = triage_of(view, {.has_reading = true,
                                   .explained = explanation.explained,
                                   .tables = explanation.tables,

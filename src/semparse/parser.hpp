@@ -70,6 +70,9 @@ struct Parse {
   // A word that the first reading may not leave out: one that relates two rows of a table, which it takes for one
   // (lost_relation.hpp), or one that says which rows are meant (lost_restriction.hpp).
   std::string lost_word{};
+  // A word that the first reading takes for something that it need not mean, and what that is (far_meaning.hpp).
+  std::string far_word{};
+  std::string far_name{};
   std::string impossible_date{};          // a date of the question that the calendar does not have: "30 February 2024"
   std::vector<Correction> corrections{};  // of unknown words, also those that triage names; no model sees them
   // Two names that the same words of the question could mean equally well, where the first reading uses one of them;

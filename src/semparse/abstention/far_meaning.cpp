@@ -1,0 +1,93 @@
+#include "semparse/abstention/far_meaning.hpp"
+
+#include <algorithm>
+
+#include "semparse/question/extremes.hpp"
+#include "semparse/question/question_cues.hpp"
+#include "semparse/words/word_list.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+class FarMeaningFinder {
+ public:
+  FarMeaningFinder(const QuestionView& view, const Explanation& explanation) : view_(view), explanation_(explanation) {
+    for (const auto& use : explanation.uses)
+      if (use.column != nothing) columns_.push_back(use.column);
+  }
+
+  std::optional<FarMeaning> find() {
+    for (std::size_t i = 0; i < view_.question().words.size(); ++i) {
+      if (!explanation_.explained[i] || says_nothing(i) || is_literal(i)) continue;
+      near_ = false;
+      far_.clear();
+      for (const auto table : explanation_.tables)
+        look_at(i, view_.linking().tables[static_cast<std::size_t>(table)], view_.domain().table(table).words, nullptr);
+      for (const auto id : columns_) {
+        const auto& column = view_.domain().column(id);
+        look_at(i, view_.linking().columns[static_cast<std::size_t>(id)], column.words, &column);
+      }
+      if (!near_ && !far_.empty()) return FarMeaning{i, far_};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // A word of an operator, or one that says only that something has a name.
+  bool says_nothing(std::size_t i) const {
+    constexpr std::string_view naming[] = {"call", "name", "entitle"};
+    const auto& word = view_.question().words[i];
+    return word.quoted || word.number || is_function_word(word) || is_operator_word(view_.question(), i) ||
+           is_more_word(word.lower) || is_less_word(word.lower) || is_listed(naming, word.lemma());
+  }
+
+  bool is_literal(std::size_t i) const {
+    return std::any_of(view_.literals().begin(), view_.literals().end(),
+                       [i](const Literal& literal) { return literal.span.first <= i && i < literal.span.last; });
+  }
+
+  // What the mentions of a name make of word `i`. `column`: whose name it is; nullptr for a table.
+  void look_at(std::size_t i, const std::vector<Mention>& mentions, const std::vector<std::string>& name,
+               const DomainColumn* column) {
+    constexpr float most_of_name = 0.75F;
+    const auto here = [i](const Mention& mention) { return mention.span.first <= i && i < mention.span.last; };
+    if (std::none_of(mentions.begin(), mentions.end(), here)) return;
+    const auto& word = view_.question().words[i];
+    auto best = WordMatch::none;
+    for (const auto& part : name) best = std::max(best, matcher_.match(word, part));
+    // "Bought in 2020", of purchase_year.
+    const bool says_when = column != nullptr && (column->kind == DataKind::date || is_point_in_time(*column));
+    bool far = best < WordMatch::dimension;
+    if (best == WordMatch::related || best == WordMatch::synonym) {
+      const bool is_part =
+          column != nullptr && std::none_of(mentions.begin(), mentions.end(), [&](const Mention& each) {
+            return here(each) && each.coverage >= most_of_name;
+          });
+      far = !says_when && (is_part || (best == WordMatch::related && is_narrower(word, name)));
+    }
+    near_ |= !far;
+    if (!far || !far_.empty()) return;
+    for (const auto& part : name) far_ += (far_.empty() ? "" : " ") + part;
+  }
+
+  bool is_narrower(const Word& word, const std::vector<std::string>& name) {
+    return std::any_of(name.begin(), name.end(),
+                       [&](const std::string& part) { return matcher_.is_narrower(word, part); });
+  }
+
+  const QuestionView& view_;
+  const Explanation& explanation_;
+  std::vector<ColumnId> columns_{};
+  WordMatcher matcher_{};
+  bool near_ = false;  // something in the reading is what the word at hand says
+  std::string far_{};  // the name that it is taken for
+};
+
+}  // namespace
+
+std::optional<FarMeaning> far_meaning(const QuestionView& view, const Explanation& explanation) {
+  return FarMeaningFinder(view, explanation).find();
+}
+
+}  // namespace trustsql::semparse
