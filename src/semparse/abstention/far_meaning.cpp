@@ -58,7 +58,7 @@ class FarMeaningFinder {
     for (const auto& part : name) best = std::max(best, matcher_.match(word, part));
     // "Bought in 2020", of purchase_year.
     const bool says_when = column != nullptr && (column->kind == DataKind::date || is_point_in_time(*column));
-    bool far = best < WordMatch::dimension;
+    bool far = false;
     if (best == WordMatch::related || best == WordMatch::synonym) {
       const bool is_part =
           column != nullptr && std::none_of(mentions.begin(), mentions.end(), [&](const Mention& each) {

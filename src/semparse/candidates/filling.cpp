@@ -34,6 +34,14 @@ std::optional<LiteralOperator> operator_of(Bound bound) {
   return std::nullopt;
 }
 
+// The operator that the words beside a number say, if they say one.
+std::optional<LiteralOperator> said_operator(const Question& question, WordSpan number) {
+  const auto bound = bound_of(question, number);
+  const bool is_denied = is_denied_number(question, number);
+  if (bound == Bound::none && is_denied) return LiteralOperator::not_equal;
+  return operator_of(is_denied ? denied(bound) : bound);
+}
+
 bool is_number_column(const DomainColumn& column) {
   return column.kind == DataKind::number || column.kind == DataKind::date || column.kind == DataKind::boolean;
 }
@@ -226,7 +234,7 @@ std::vector<Option> Filling::find_options(const Step& step, const Draft& draft, 
     for (std::size_t i = 0; i < all.size(); ++i)
       if (other_dates_[step.index][static_cast<std::size_t>(all[i])]) scores[i] -= other_date_penalty;
   if (step.kind == StepKind::literal_operator && view_.literals()[step.index].number != nullptr)
-    if (const auto bound = operator_of(bound_of(view_.question(), view_.literals()[step.index].span)))
+    if (const auto bound = said_operator(view_.question(), view_.literals()[step.index].span))
       for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i] == static_cast<int>(*bound)) scores[i] += said_bound_bonus;
   log_softmax(scores);

@@ -241,6 +241,7 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
     ++first_name_at_;
   if (const auto table = asked_table(view); table != nothing && asks_for_rows(view, table)) asked_rows_ = table;
   for (const auto& literal : view.literals()) negated_.push_back(is_negated_value(view, literal));
+  spread_negation();
   list_ = opening_list(view);
   if (list_ && list_->items.size() < 2) list_.reset();
   alternative_ = names_alternative(view.question(), list_ ? list_->span : WordSpan{});
@@ -249,6 +250,29 @@ Licence::Licence(const QuestionView& view, const std::vector<CueMention>& cues)
   strict_negation_ |= !negated_columns_.empty();
   ids_ = std::any_of(view.question().words.begin(), view.question().words.end(),
                      [](const Word& word) { return is_identifier_word(word.lower); });
+}
+
+// "Not in Tampa or Miami" negates both, if a column holds both.
+void Licence::spread_negation() {
+  constexpr std::string_view links[] = {"or", "nor", "and", ","};
+  const auto& words = view_.question().words;
+  const auto share_column = [](const ValueMention& a, const ValueMention& b) {
+    return std::any_of(a.cells.begin(), a.cells.end(), [&b](const ValueIndex::Cell& cell) {
+      return std::any_of(b.cells.begin(), b.cells.end(),
+                         [&cell](const ValueIndex::Cell& other) { return other.column == cell.column; });
+    });
+  };
+  for (std::size_t i = 1; i < negated_.size(); ++i) {
+    const auto& before = view_.literals()[i - 1];
+    const auto& literal = view_.literals()[i];
+    if (!negated_[i - 1] || literal.value == nullptr || before.value == nullptr ||
+        before.span.last >= literal.span.first || !is_listed(links, words[before.span.last].lower))
+      continue;
+    bool adjacent = true;
+    for (auto at = before.span.last + 1; at < literal.span.first; ++at)
+      adjacent &= is_function_word(words[at]) || is_listed(links, words[at].lower);
+    if (adjacent && share_column(*before.value, *literal.value)) negated_[i] = true;
+  }
 }
 
 bool Licence::has(Cue cue) const {
@@ -406,6 +430,7 @@ bool Licence::splits_conditions(const Draft& draft) const {
 
 bool Licence::allows(const Draft& draft, const Tree& tree) const {
   if (draft.group != nothing && aggregates(tree.block, draft.group)) return false;
+  if (draft.skeleton->any && std::find(negated_.begin(), negated_.end(), true) != negated_.end()) return false;
   if (is_contradictory(tree.block) || (!tree.other.empty() && is_contradictory(tree.other.front()))) return false;
   return allows_amounts(tree) && gives_asked_columns(tree) && has_asked_extremes(tree) && has_asked_order(tree) &&
          !returns_extreme_for_row(tree) && !returns_what_it_compares(draft) && !contradicts_negation(draft) &&
@@ -416,7 +441,9 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
          !groups_by_days(draft) && !takes_age_for_year(draft) && !gives_time_for_age(tree) &&
          !answers_in_other_unit(tree) && !adds_up_single_rows(draft) && !judges_by_another_amount(draft) &&
          !splits_conditions(draft) && !misplaces_number(draft) && !contradicts_direction(draft) &&
-         !lacks_rows_by_own_value(draft) && !intersects_single_values(draft) && !dates_by_later_event(draft);
+         !lacks_rows_by_own_value(draft) && !leaves_out_denial(draft) && !compares_unnamed_amount(draft) &&
+         !searches_nothing(tree) && !lacks_rows_nobody_names(draft) && !intersects_single_values(draft) &&
+         !dates_by_later_event(draft);
 }
 
 }  // namespace trustsql::semparse

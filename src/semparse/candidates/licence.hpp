@@ -109,6 +109,11 @@ class Licence {
   bool dates_something_else(const Draft& draft) const;
   bool splits_conditions(const Draft& draft) const;
   bool mixes_alternatives(const Draft& draft) const;
+  void spread_negation();
+  bool leaves_out_denial(const Draft& draft) const;
+  bool compares_unnamed_amount(const Draft& draft) const;
+  bool searches_nothing(const Tree& tree) const;
+  bool lacks_rows_nobody_names(const Draft& draft) const;
   bool is_time_of_day(WordSpan number) const;
   Bound bound_before_name(WordSpan number, ColumnId column) const;
   bool misplaces_number(const Draft& draft) const;

@@ -270,6 +270,33 @@ bool Licence::gives_time_for_age(const Tree& tree) const {
          });
 }
 
+// "Not before 1990" is 1990 or later. No list of groups or of other rows says that; it is said of the rows themselves.
+bool Licence::leaves_out_denial(const Draft& draft) const {
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    if (literal.number == nullptr || !is_denied_number(view_.question(), literal.span)) continue;
+    switch (draft.uses[i]) {
+      case LiteralUse::unused: break;
+      case LiteralUse::limit: return true;
+      case LiteralUse::having: return true;
+      case LiteralUse::other:
+        if (draft.skeleton->operation != SetOperation::except) return true;
+        break;
+      case LiteralUse::subquery:
+        if (draft.skeleton->subquery != SubqueryKind::missing) return true;
+        break;
+      case LiteralUse::where: {
+        const auto op = draft.operators[i];
+        const bool known = bound_of(view_.question(), literal.span) != Bound::none;
+        // The operator of a bound is checked where its own words are.
+        if (op == LiteralOperator::between || (!known && op == LiteralOperator::equal)) return true;
+        break;
+      }
+    }
+  }
+  return false;
+}
+
 // "At least 3" is >=, and neither > nor <. Texts have no bounds.
 bool Licence::contradicts_bound(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
@@ -285,6 +312,7 @@ bool Licence::contradicts_bound(const Draft& draft) const {
     const bool in_time = column != nothing && is_point_in_time(view_.domain().column(column));
     auto bound = in_time ? bound_in_time(literal.span) : bound_of(view_.question(), literal.span);
     if (bound == Bound::none && column != nothing) bound = bound_before_name(literal.span, column);
+    if (draft.uses[i] == LiteralUse::where && is_denied_number(view_.question(), literal.span)) bound = denied(bound);
     switch (bound) {
       case Bound::none: break;
       case Bound::at_least:

@@ -142,4 +142,52 @@ bool Licence::intersects_single_values(const Draft& draft) const {
   return first != nothing;
 }
 
+// "Customers over 65" says nothing of loyalty points, "older than 30" nothing of years of experience, "after 2015"
+// nothing of prices: the bound of an amount stands beside a word for the amount.
+bool Licence::compares_unnamed_amount(const Draft& draft) const {
+  constexpr std::string_view temporal[] = {"after", "before", "since", "until"};
+  const auto& words = view_.question().words;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    const auto id = draft.literal_columns[i];
+    if (draft.uses[i] != LiteralUse::where || literal.number == nullptr || id == nothing) continue;
+    const auto& column = view_.domain().column(id);
+    if (column.kind != DataKind::number || is_point_in_time(column)) continue;
+    const auto bound = bound_of(view_.question(), literal.span);
+    if (bound == Bound::none) continue;
+    const auto& before = words[literal.span.first - 1].lower;
+    const auto* year = std::get_if<std::int64_t>(&literal.number->value);
+    const bool may_be_year = year != nullptr && *year >= first_plain_year && *year <= last_plain_year;
+    const bool holds_years = column.min && *column.min >= 1000 && column.max && *column.max <= 2999;
+    if (is_listed(temporal, before) && may_be_year && !holds_years) return true;
+    const bool compares_age =
+        before == "than" && literal.span.first >= 2 &&
+        (words[literal.span.first - 2].lower == "older" || words[literal.span.first - 2].lower == "younger");
+    if (compares_age && !is_listed(column.all_words, "age")) return true;
+    if (view_.column_mention(id) == nullptr) return true;
+  }
+  return false;
+}
+
+// "Ends with s", "contain": a condition on the letters of a text is no condition on nothing.
+bool Licence::searches_nothing(const Tree& tree) const {
+  if (!has(Cue::pattern)) return false;
+  const auto is_pattern = [](const Condition& condition) {
+    return condition.comparison == Comparison::like || condition.comparison == Comparison::not_like;
+  };
+  const auto has_conditions = [&](const Block& block) {
+    return !block.where.empty() && (std::any_of(block.where.begin(), block.where.end(), is_pattern) ||
+                                    !block.where.front().values.empty() || !block.where.front().subquery.empty());
+  };
+  return !has_conditions(tree.block) && std::none_of(tree.other.begin(), tree.other.end(), has_conditions) &&
+         tree.block.having.empty();
+}
+
+// Employees who are not managers are not those without a training: what a row lacks is named.
+bool Licence::lacks_rows_nobody_names(const Draft& draft) const {
+  if (draft.skeleton->subquery != SubqueryKind::missing || draft.skeleton->subquery_literals) return false;
+  const auto table = view_.domain().column(draft.inner_column).table;
+  return view_.table_mention(table) == nullptr && view_.column_mention(draft.inner_column) == nullptr;
+}
+
 }  // namespace trustsql::semparse

@@ -227,11 +227,42 @@ Bound bound_of(const Question& question, WordSpan number) {
   }
   const auto& value = words[number.first].number;
   if (number.size() == 1 && value && *value >= first_year && *value <= last_year && !negated(2) && before(2) != "and") {
-    if (before(1) == "after") return Bound::more;
-    if (before(1) == "before") return Bound::less;
+    const bool on = before(2) == "or" && (before(3) == "on" || before(3) == "in");
+    if (before(1) == "after") return on ? Bound::at_least : Bound::more;
+    if (before(1) == "before") return on ? Bound::at_most : Bound::less;
     if (before(1) == "since") return Bound::at_least;
+    if (before(1) == "by" || before(1) == "until") return Bound::at_most;
   }
   return Bound::none;
+}
+
+Bound denied(Bound bound) {
+  switch (bound) {
+    case Bound::none: break;
+    case Bound::at_least: return Bound::less;
+    case Bound::at_most: return Bound::more;
+    case Bound::more: return Bound::at_most;
+    case Bound::less: return Bound::at_least;
+  }
+  return Bound::none;
+}
+
+bool is_denied_number(const Question& question, WordSpan number) {
+  constexpr std::string_view ends[] = {"and", "or", "but", ",", "that", "which", "who", "whose", "only", "if", ";"};
+  constexpr std::size_t reach = 8;
+  const auto& words = question.words;
+  for (auto i = number.first; i > 0 && number.first - i < reach; --i) {
+    const auto& word = words[i - 1];
+    if (word.quoted || is_listed(ends, word.lower)) return false;
+    const bool denies = word.lower == "not" || word.lower == "never" || word.lower == "without" ||
+                        (word.lower == "t" && i >= 2 && words[i - 2].lower.ends_with('n'));
+    if (!denies) continue;
+    // "Not more than 3", which bound_of() turns round itself, and "not only".
+    const auto next = i < words.size() ? std::string_view(words[i].lower) : std::string_view();
+    const auto behind = i + 1 < words.size() ? std::string_view(words[i + 1].lower) : std::string_view();
+    return next != "only" && !(behind == "than" && (is_more_word(next) || is_less_word(next)));
+  }
+  return false;
 }
 
 }  // namespace trustsql::semparse

@@ -49,5 +49,9 @@ bool is_less_word(std::string_view word);
 enum class Bound : std::uint8_t { none, at_least, at_most, more, less };
 // The bound that the words before the number at `at` state, or those after it ("3 or more").
 Bound bound_of(const Question& question, WordSpan number);
+// What is said where the bound does not hold.
+Bound denied(Bound bound);
+// Whether the comparison with the number is denied: "not built before 1990", "do not have more than 10 years".
+bool is_denied_number(const Question& question, WordSpan number);
 
 }  // namespace trustsql::semparse
