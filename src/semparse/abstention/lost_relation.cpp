@@ -28,6 +28,7 @@ class RelationFinder {
       const auto column = candidate_.draft.literal_columns[i];
       if (candidate_.draft.uses[i] != LiteralUse::where || literal.value == nullptr || column == nothing) continue;
       if (view_.domain().column(column).table != asked || !view_.domain().is_display(column)) continue;
+      if (const auto word = rows_of(asked, literal.span)) return word;
       if (const auto word = relation_before(literal.span.first)) return word;
       if (const auto word = relation_behind(literal.span.last)) return word;
     }
@@ -62,6 +63,27 @@ class RelationFinder {
       return false;
     return !explanation_.explained[i] && !is_function_word(word) && !word.number && !is_literal(i) &&
            is_word_character(word.text.front()) && view_.vocabulary().idle(word.lower) < mostly;
+  }
+
+  // "The employees of Maura Keane", "Maura Keane's employees": rows that belong to one of them, which is none of them.
+  std::optional<std::size_t> rows_of(TableId asked, WordSpan value) const {
+    const auto& mentions = view_.linking().tables[static_cast<std::size_t>(asked)];
+    auto first = value.first;
+    while (first > 0 && is_literal(first - 1)) --first;
+    auto last = value.last;
+    while (is_literal(last)) ++last;
+    for (const auto& mention : mentions) {
+      if (!mention.spelled_out()) continue;
+      if (at(first - 1) == "of" && first > 0 && mention.span.last + 1 == first && is_plural(mention.span.last - 1))
+        return mention.span.first;
+      if ((at(last) == "'s" || at(last) == "'") && mention.span.first == last + 1) return mention.span.first;
+    }
+    return std::nullopt;
+  }
+
+  bool is_plural(std::size_t i) const {
+    const auto& word = view_.question().words[i];
+    return word.lower != word.lemma();
   }
 
   // "The boss of", "managed by" in front of a value, which may be a first and a last name.

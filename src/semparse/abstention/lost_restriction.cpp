@@ -7,6 +7,7 @@
 #include "link/schema_words.hpp"
 #include "semparse/question/cues.hpp"
 #include "semparse/question/extremes.hpp"
+#include "semparse/question/gradable.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -28,6 +29,19 @@ constexpr std::string_view harmless[] = {
 // Not adjectives, though they may stand there.
 constexpr std::string_view others[] = {"sort", "order", "rank", "arrange", "using", "having", "across", "against"};
 constexpr std::string_view relative_pronouns[] = {"that", "which", "who"};
+// Words that say how often or when something happened, wherever they stand.
+constexpr std::string_view occasions[] = {"once",      "twice",    "thrice",  "recently", "lately", "today",
+                                          "yesterday", "tomorrow", "tonight", "nowadays", "ago"};
+constexpr std::string_view relative_times[] = {"this", "last", "next", "past", "previous", "current", "coming"};
+constexpr std::string_view periods[] = {"year",    "month",  "week",   "quarter", "day",   "night",
+                                        "weekend", "hour",   "years",  "months",  "weeks", "days",
+                                        "hours",   "season", "decade", "semester"};
+// In front of an amount: another amount; behind one: a calculation.
+constexpr std::string_view qualifiers[] = {"gross",    "net",      "monthly",   "yearly",    "annual",
+                                           "weekly",   "daily",    "hourly",    "quarterly", "half",
+                                           "relative", "expected", "estimated", "predicted"};
+constexpr std::string_view calculations[] = {"increase",   "decrease", "change", "growth",   "difference", "ratio",
+                                             "percentage", "percent",  "median", "variance", "deviation",  "trend"};
 constexpr std::string_view forms_of_be[] = {"is", "are", "was", "were", "be", "been", "being"};
 constexpr std::string_view adverbs[] = {"currently", "now", "still", "already", "also", "really", "actually"};
 
@@ -42,6 +56,10 @@ class RestrictionFinder {
   std::optional<std::size_t> find() const {
     const auto& words = view_.question().words;
     for (std::size_t i = 0; i < words.size(); ++i) {
+      if (says_occasion(i) || is_letter(i) || is_group_of_nothing(i)) return i;
+      if ((is_listed(qualifiers, words[i].lower) || is_listed(calculations, words[i].lower)) && is_lost(i)) return i;
+      if (words[i].lower == "my" && begins_table(i + 1)) return i;
+      if (is_bare_gradable(i) && begins_table(i + 1)) return i;
       if (!is_lost(i) || is_no_adjective(i)) continue;
       if (begins_table(i + 1) || (ends_clause(i + 1) && is_said_of_rows(i))) return i;
     }
@@ -57,6 +75,51 @@ class RestrictionFinder {
       return false;
     return is_bare_adjective(i) ||
            !(cue_[i] || is_extreme_word(view_.question(), i) || is_order_superlative(view_.question(), i));
+  }
+
+  bool is_explained_literal(std::size_t i) const {
+    return explanation_.explained[i] &&
+           std::any_of(view_.literals().begin(), view_.literals().end(),
+                       [i](const Literal& literal) { return literal.span.first <= i && i < literal.span.last; });
+  }
+
+  // "Ordered more than once", "hired recently", "this year": no literal of the reading, and no name.
+  bool says_occasion(std::size_t i) const {
+    const auto& words = view_.question().words;
+    if (words[i].quoted || is_explained_literal(i) || view_.kind(i) == Symbol::column || view_.kind(i) == Symbol::table)
+      return false;
+    if (is_listed(occasions, words[i].lower)) return true;
+    if (!is_listed(relative_times, words[i].lower) || i + 1 >= words.size()) return false;
+    const auto behind = words[i + 1].number && i + 2 < words.size() ? i + 2 : i + 1;
+    return is_listed(periods, words[behind].lower) && view_.kind(behind) != Symbol::column;
+  }
+
+  // "Students with an A": a capital letter by itself is a name.
+  bool is_letter(std::size_t i) const {
+    const auto& words = view_.question().words;
+    if (i == 0 || words[i].quoted || words[i].text.size() != 1 || words[i].text.front() < 'A' ||
+        words[i].text.front() > 'Z' || words[i].text.front() == 'I')
+      return false;
+    constexpr std::string_view before[] = {"a", "an", "grade", "grades", "type", "class", "category", "letter"};
+    return is_listed(before, words[i - 1].lower) && !is_explained_literal(i);
+  }
+
+  // "By far", "by age": a group or an order of something that the reading has not.
+  bool is_group_of_nothing(std::size_t i) const {
+    const auto& words = view_.question().words;
+    return i > 0 && (words[i - 1].lower == "by" || words[i - 1].lower == "per") && is_lost(i) &&
+           !words[i].lower.ends_with("ing");
+  }
+
+  // "Cheap dishes": an adjective of a measure that compares with nothing.
+  bool is_bare_gradable(std::size_t i) const {
+    const auto& words = view_.question().words;
+    const auto& word = words[i];
+    if (word.quoted || is_explained_literal(i) || gradable_of(word) == nullptr || word.lower.ends_with("est") ||
+        word.lower.ends_with("er") || is_extreme_word(view_.question(), i))
+      return false;
+    constexpr std::string_view grading[] = {"more", "less", "most", "least", "how"};
+    return i == 0 || !is_listed(grading, words[i - 1].lower);
   }
 
   // "Popular", which asks for an extreme only behind "most" and "least".

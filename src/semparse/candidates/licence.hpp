@@ -110,6 +110,8 @@ class Licence {
   bool splits_conditions(const Draft& draft) const;
   bool mixes_alternatives(const Draft& draft) const;
   void spread_negation();
+  bool excludes_other_bound(const Draft& draft) const;
+  bool contradicts_scale(const Draft& draft) const;
   bool leaves_out_denial(const Draft& draft) const;
   bool compares_unnamed_amount(const Draft& draft) const;
   bool searches_nothing(const Tree& tree) const;

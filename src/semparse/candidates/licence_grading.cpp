@@ -140,9 +140,10 @@ bool Licence::dates_something_else(const Draft& draft) const {
 // verb, "paid in 2023".
 bool Licence::dates_by_later_event(const Draft& draft) const {
   constexpr std::string_view later[] = {
-      "pay",   "payment", "due",       "return", "ship",     "deliver",   "delivery", "close", "resolve", "cancel",
-      "end",   "finish",  "expire",    "expiry", "update",   "modify",    "modified", "die",   "death",   "retire",
-      "leave", "left",    "terminate", "delete", "complete", "discharge", "approve",  "sell"};
+      "pay",    "payment", "due",    "return", "ship",      "deliver", "delivery", "close",     "resolve",
+      "cancel", "end",     "finish", "expire", "expiry",    "update",  "modify",   "modified",  "die",
+      "death",  "retire",  "leave",  "left",   "terminate", "delete",  "complete", "discharge", "approve",
+      "sell",   "birth",   "bear",   "born",   "dob",       "birthday"};
   const auto is_later = [&](ColumnId id) {
     const auto date = view_.domain().stored_column(id);
     const auto& column = view_.domain().column(date);

@@ -190,4 +190,32 @@ bool Licence::lacks_rows_nobody_names(const Draft& draft) const {
   return view_.table_mention(table) == nullptr && view_.column_mention(draft.inner_column) == nullptr;
 }
 
+// "More than 5 but less than 10" bounds one amount on both sides; nothing is left out.
+bool Licence::excludes_other_bound(const Draft& draft) const {
+  if (draft.skeleton->operation != SetOperation::except || strict_negation_) return false;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i)
+    for (std::size_t j = 0; j < draft.uses.size(); ++j)
+      if (draft.uses[i] == LiteralUse::where && draft.uses[j] == LiteralUse::other &&
+          view_.literals()[i].number != nullptr && view_.literals()[j].number != nullptr &&
+          draft.literal_columns[i] == draft.literal_columns[j])
+        return true;
+  return false;
+}
+
+// 50 million is no bound of a budget in millions that is at most 900.
+bool Licence::contradicts_scale(const Draft& draft) const {
+  constexpr std::pair<std::string_view, double> scales[] = {{"million", 1e6}, {"thousand", 1e3}, {"billion", 1e9}};
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    if (draft.uses[i] != LiteralUse::where || literal.number == nullptr || draft.literal_columns[i] == nothing ||
+        literal.number->scale != 1)
+      continue;
+    const auto* number = std::get_if<std::int64_t>(&literal.number->value);
+    const auto& column = view_.domain().column(draft.literal_columns[i]);
+    for (const auto& [word, scale] : scales)
+      if (number != nullptr && static_cast<double>(*number) >= scale && is_listed(column.all_words, word)) return true;
+  }
+  return false;
+}
+
 }  // namespace trustsql::semparse
