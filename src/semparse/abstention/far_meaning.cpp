@@ -51,6 +51,7 @@ class FarMeaningFinder {
   void look_at(std::size_t i, const std::vector<Mention>& mentions, const std::vector<std::string>& name,
                const DomainColumn* column) {
     constexpr float most_of_name = 0.75F;
+    constexpr std::string_view date_parts[] = {"year", "month", "week", "day", "quarter", "weekday", "hour"};
     const auto here = [i](const Mention& mention) { return mention.span.first <= i && i < mention.span.last; };
     if (std::none_of(mentions.begin(), mentions.end(), here)) return;
     const auto& word = view_.question().words[i];
@@ -64,16 +65,31 @@ class FarMeaningFinder {
           column != nullptr && std::none_of(mentions.begin(), mentions.end(), [&](const Mention& each) {
             return here(each) && each.coverage >= most_of_name;
           });
-      far = !says_when && (is_part || (best == WordMatch::related && is_narrower(word, name)));
+      far = says_when ? is_returned_date(column) && is_listed(date_parts, word.lemma())
+                      : is_part || best == WordMatch::related || (column == nullptr && names_reference(word, best));
     }
     near_ |= !far;
     if (!far || !far_.empty()) return;
     for (const auto& part : name) far_ += (far_.empty() ? "" : " ") + part;
   }
 
-  bool is_narrower(const Word& word, const std::vector<std::string>& name) {
-    return std::any_of(name.begin(), name.end(),
-                       [&](const std::string& part) { return matcher_.is_narrower(word, part); });
+  // "The month of the sales" is no whole date.
+  bool is_returned_date(const DomainColumn* column) const {
+    return std::any_of(explanation_.uses.begin(), explanation_.uses.end(), [&](const Explanation::Use& use) {
+      return use.step == StepKind::select_columns && use.column != nothing &&
+             &view_.domain().column(use.column) == column && column->part_of.date == nothing;
+    });
+  }
+
+  // "Buyers" are clients, but those that buyer_id refers to.
+  bool names_reference(const Word& word, WordMatch as_table) const {
+    if (as_table == WordMatch::form) return false;
+    return std::any_of(view_.domain().columns().begin(), view_.domain().columns().end(),
+                       [&](const DomainColumn& column) {
+                         return column.is_foreign &&
+                                std::any_of(column.all_words.begin(), column.all_words.end(),
+                                            [&](const std::string& part) { return is_listed(word.lemmas, part); });
+                       });
   }
 
   const QuestionView& view_;

@@ -21,6 +21,7 @@ class RelationFinder {
       : view_(view), candidate_(candidate), explanation_(explanation) {}
 
   std::optional<std::size_t> find() const {
+    if (const auto word = rows_like()) return word;
     const auto asked = asked_table();
     if (asked == nothing) return std::nullopt;
     for (std::size_t i = 0; i < candidate_.draft.uses.size(); ++i) {
@@ -77,6 +78,28 @@ class RelationFinder {
       if (at(first - 1) == "of" && first > 0 && mention.span.last + 1 == first && is_plural(mention.span.last - 1))
         return mention.span.first;
       if ((at(last) == "'s" || at(last) == "'") && mention.span.first == last + 1) return mention.span.first;
+    }
+    return std::nullopt;
+  }
+
+  // "Players from Marco Conti's team": the rows that share something with one of them, which is no condition on that
+  // one.
+  std::optional<std::size_t> rows_like() const {
+    constexpr std::string_view sharing[] = {"from", "in", "of", "with", "on", "at", "by"};
+    for (std::size_t i = 0; i < candidate_.draft.uses.size(); ++i) {
+      const auto& literal = view_.literals()[i];
+      const auto column = candidate_.draft.literal_columns[i];
+      if (candidate_.draft.uses[i] != LiteralUse::where || literal.value == nullptr || column == nothing ||
+          !view_.domain().is_display(column))
+        continue;
+      auto first = literal.span.first;
+      while (first > 0 && is_literal(first - 1)) --first;
+      auto last = literal.span.last;
+      while (is_literal(last)) ++last;
+      if (first < 2 || (at(last) != "'s" && at(last) != "'") || !is_listed(sharing, at(first - 1))) continue;
+      for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(view_.domain().column(column).table)])
+        if (mention.span.last + 1 == first && mention.spelled_out() && is_plural(mention.span.last - 1))
+          return mention.span.first;
     }
     return std::nullopt;
   }

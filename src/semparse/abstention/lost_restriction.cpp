@@ -18,14 +18,14 @@ namespace {
 // Words that exclude no row where they stand in front of what rows are called, or behind that and "are": of number, of
 // being there, of naming. Requests ("show") are in a list of their own.
 constexpr std::string_view harmless[] = {
-    "all",        "whole",         "entire",    "overall",  "different", "distinct", "unique",     "separate",
-    "single",     "multiple",      "many",      "several",  "total",     "number",   "count",      "sum",
-    "average",    "maximum",       "minimum",   "various",  "certain",   "specific", "particular", "individual",
-    "respective", "possible",      "actual",    "there",    "here",      "existing", "present",    "found",
-    "known",      "given",         "listed",    "recorded", "stored",    "shown",    "included",   "involved",
-    "contained",  "mentioned",     "following", "own",      "related",   "called",   "named",      "associated",
-    "name",       "corresponding", "names",     "kind",     "kinds",     "type",     "types",      "set",
-    "group",      "have",          "has",       "display"};
+    "all",           "whole",     "entire",   "overall", "different", "distinct",   "unique",     "separate",
+    "multiple",      "many",      "several",  "total",   "number",    "count",      "sum",        "average",
+    "maximum",       "minimum",   "various",  "certain", "specific",  "particular", "individual", "respective",
+    "possible",      "actual",    "there",    "here",    "existing",  "present",    "found",      "known",
+    "given",         "listed",    "recorded", "stored",  "shown",     "included",   "involved",   "contained",
+    "mentioned",     "following", "own",      "related", "called",    "named",      "associated", "name",
+    "corresponding", "names",     "kind",     "kinds",   "type",      "types",      "set",        "group",
+    "have",          "has",       "display"};
 // Not adjectives, though they may stand there.
 constexpr std::string_view others[] = {"sort", "order", "rank", "arrange", "using", "having", "across", "against"};
 constexpr std::string_view relative_pronouns[] = {"that", "which", "who"};
@@ -36,6 +36,7 @@ constexpr std::string_view relative_times[] = {"this", "last", "next", "past", "
 constexpr std::string_view periods[] = {"year",    "month",  "week",   "quarter", "day",   "night",
                                         "weekend", "hour",   "years",  "months",  "weeks", "days",
                                         "hours",   "season", "decade", "semester"};
+constexpr std::string_view ends_of_time[] = {"last", "latest", "recent", "final"};
 // In front of an amount: another amount; behind one: a calculation.
 constexpr std::string_view qualifiers[] = {"gross",    "net",      "monthly",   "yearly",    "annual",
                                            "weekly",   "daily",    "hourly",    "quarterly", "half",
@@ -57,7 +58,9 @@ class RestrictionFinder {
     const auto& words = view_.question().words;
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (says_occasion(i) || is_letter(i) || is_group_of_nothing(i)) return i;
-      if ((is_listed(qualifiers, words[i].lower) || is_listed(calculations, words[i].lower)) && is_lost(i)) return i;
+      const bool calculates = is_listed(qualifiers, words[i].lower) || is_listed(calculations, words[i].lower);
+      if (calculates && !explanation_.explained[i] && !words[i].quoted) return i;
+      if (is_listed(ends_of_time, words[i].lower) && !explanation_.explained[i] && begins_table(i + 1)) return i;
       if (words[i].lower == "my" && begins_table(i + 1)) return i;
       if (is_bare_gradable(i) && begins_table(i + 1)) return i;
       if (!is_lost(i) || is_no_adjective(i)) continue;
@@ -70,7 +73,8 @@ class RestrictionFinder {
   // A word that the vocabulary knows and nothing in the query stands for.
   bool is_lost(std::size_t i) const {
     const auto& word = view_.question().words[i];
-    if (explanation_.explained[i] || view_.kind(i) != Symbol::word || word.quoted || word.number ||
+    const bool is_table = view_.kind(i) == Symbol::table || view_.kind(i) == Symbol::number;
+    if (explanation_.explained[i] || is_table || view_.kind(i) == Symbol::unknown || word.quoted || word.number ||
         is_function_word(word) || !is_word_character(word.text.front()) || is_listed(harmless, word.lower))
       return false;
     return is_bare_adjective(i) ||
@@ -88,7 +92,7 @@ class RestrictionFinder {
     const auto& words = view_.question().words;
     if (words[i].quoted || is_explained_literal(i) || view_.kind(i) == Symbol::column || view_.kind(i) == Symbol::table)
       return false;
-    if (is_listed(occasions, words[i].lower)) return true;
+    if (is_listed(occasions, words[i].lower)) return i == 0 || !is_extreme_word(view_.question(), i - 1);
     if (!is_listed(relative_times, words[i].lower) || i + 1 >= words.size()) return false;
     const auto behind = words[i + 1].number && i + 2 < words.size() ? i + 2 : i + 1;
     return is_listed(periods, words[behind].lower) && view_.kind(behind) != Symbol::column;
@@ -108,7 +112,7 @@ class RestrictionFinder {
   bool is_group_of_nothing(std::size_t i) const {
     const auto& words = view_.question().words;
     return i > 0 && (words[i - 1].lower == "by" || words[i - 1].lower == "per") && is_lost(i) &&
-           !words[i].lower.ends_with("ing");
+           !is_listed(periods, words[i].lower) && !words[i].lower.ends_with("ing");
   }
 
   // "Cheap dishes": an adjective of a measure that compares with nothing.

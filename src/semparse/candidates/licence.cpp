@@ -176,6 +176,7 @@ bool is_negated_value(const QuestionView& view, const Literal& literal) {
     if (literal.value->is_derived && (word.lower == "without" || word.lower == "no")) return true;
     if (word.lower == "or" || word.lower == "and" || word.lower == "," || word.lower == "but") return false;
     if (is_function_word(word)) continue;
+    if (view.kind(at - 1) == Symbol::column || view.kind(at - 1) == Symbol::part) continue;
     if (view.kind(at - 1) != Symbol::word || ++others > 1) return false;
   }
   return false;
@@ -441,9 +442,10 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
          !groups_by_days(draft) && !takes_age_for_year(draft) && !gives_time_for_age(tree) &&
          !answers_in_other_unit(tree) && !adds_up_single_rows(draft) && !judges_by_another_amount(draft) &&
          !splits_conditions(draft) && !misplaces_number(draft) && !contradicts_direction(draft) &&
-         !lacks_rows_by_own_value(draft) && !leaves_out_denial(draft) && !excludes_other_bound(draft) &&
-         !contradicts_scale(draft) && !compares_unnamed_amount(draft) && !searches_nothing(tree) &&
-         !lacks_rows_nobody_names(draft) && !intersects_single_values(draft) && !dates_by_later_event(draft);
+         !lacks_rows_by_own_value(draft) && !leaves_out_denial(draft) && !adds_sign(draft) &&
+         !excludes_other_bound(draft) && !contradicts_scale(draft) && !compares_unnamed_amount(draft) &&
+         !searches_nothing(tree) && !lacks_rows_nobody_names(draft) && !intersects_single_values(draft) &&
+         !dates_by_later_event(draft);
 }
 
 }  // namespace trustsql::semparse

@@ -110,6 +110,7 @@ class Licence {
   bool splits_conditions(const Draft& draft) const;
   bool mixes_alternatives(const Draft& draft) const;
   void spread_negation();
+  bool adds_sign(const Draft& draft) const;
   bool excludes_other_bound(const Draft& draft) const;
   bool contradicts_scale(const Draft& draft) const;
   bool leaves_out_denial(const Draft& draft) const;

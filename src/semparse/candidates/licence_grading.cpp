@@ -62,6 +62,11 @@ bool Licence::adds_up_single_rows(const Draft& draft) const {
 }
 
 bool Licence::has_graded_extremes(const Tree& tree) const {
+  const auto of_flag = [this](const TreeExtreme& extreme) {
+    const auto& column = view_.domain().column(extreme.column);
+    return column.kind == DataKind::boolean || (column.min && *column.min == 0 && column.max && *column.max == 1);
+  };
+  if (const auto all = extremes_of(tree.block); std::any_of(all.begin(), all.end(), of_flag)) return false;
   if (graded_extreme_.empty()) return true;
   const auto extremes = extremes_of(tree.block);
   return !takes_first_by_count(tree.block) &&

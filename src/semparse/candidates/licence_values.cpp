@@ -218,4 +218,19 @@ bool Licence::contradicts_scale(const Draft& draft) const {
   return false;
 }
 
+// "Type O" is neither 'O+' nor 'O-'.
+bool Licence::adds_sign(const Draft& draft) const {
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto* value = view_.literals()[i].value;
+    if (draft.uses[i] == LiteralUse::unused || value == nullptr || draft.operators[i] >= LiteralOperator::contains ||
+        value->is_derived || value->text.empty())
+      continue;
+    for (const auto& cell : value->cells)
+      if (cell.column == draft.literal_columns[i] && !cell.text.empty() &&
+          (cell.text.back() == '+' || cell.text.back() == '-') && value->text.back() != cell.text.back())
+        return true;
+  }
+  return false;
+}
+
 }  // namespace trustsql::semparse

@@ -302,7 +302,9 @@ void Domain::choose_display_columns() {
 
 Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
   constexpr std::size_t columns_at_once = 50;
-  constexpr std::size_t statistics = 6;      // of a column
+  constexpr std::size_t statistics = 7;  // of a column
+  constexpr std::string_view none = "max(lower(";
+  constexpr std::string_view parts[] = {"count(", "sum(typeof(", "min(", "max(", "count(DISTINCT ", "total(", none};
   constexpr std::int64_t least_values = 3;   // to say that they do not tell rows apart
   constexpr std::int64_t enough_values = 8;  // to say that they repeat
   for (auto& table : tables_) {
@@ -312,11 +314,14 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
       std::string sql = "SELECT ";
       for (ColumnId id = begin; id < end; ++id) {
         const auto name = quote_identifier(column(id).name);
-        for (const std::string_view part : {"count(", "sum(typeof(", "min(", "max(", "count(DISTINCT ", "total("}) {
+        for (const auto part : parts) {
           if (sql.back() == ')') sql += ", ";
           sql += part;
           sql += name;
-          sql += part.starts_with("sum") ? ") IN ('integer', 'real'))" : part.starts_with("total") ? " = '')" : ")";
+          sql += part.starts_with("sum")     ? ") IN ('integer', 'real'))"
+                 : part.starts_with("total") ? " = '')"
+                 : part == none              ? ") IN ('none', 'n/a', 'na', 'null', 'nil', '-'))"
+                                             : ")";
         }
         list += (list.empty() ? "" : ", ") + name;
       }
@@ -338,6 +343,7 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
         const auto high = result->at(0, base + 3);
         column.has_nulls = values < rows;
         column.has_blanks = result->at(0, base + 5).real > 0;
+        column.has_none = !result->at(0, base + 6).is_null() && result->at(0, base + 6).integer > 0;
         const auto declared = column.kind;
         const auto found = kind_of(column, {}, low, high, numbers.is_null() ? 0 : numbers.integer, values);
         if (values > 0 && declared != DataKind::date && declared != DataKind::boolean) column.kind = found;

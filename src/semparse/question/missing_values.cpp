@@ -241,7 +241,7 @@ class AbsenceFinder {
   }
 
   bool lacks_values(ColumnId column) const {
-    return domain_.column(column).has_nulls || domain_.column(column).has_blanks;
+    return (domain_.column(column).has_nulls || domain_.column(column).has_blanks) && !domain_.column(column).has_none;
   }
 
   // "No fee" may be a fee of 0.

@@ -86,7 +86,13 @@ class Restatement {
     if (end_ == 0 || words_[end_ - 1].quoted) return;
     auto first = end_ - 1;
     if (at(first) == "once") {
-      while (first > 0 && is_listed(openings, at(first - 1))) --first;
+      // But "ordered more than once", "sold only once".
+      bool of_each = false;
+      for (; first > 0 && is_listed(openings, at(first - 1)); --first)
+        of_each |= at(first - 1) == "each" || at(first - 1) == "every" || at(first - 1) == "one";
+      if (!of_each &&
+          !(first > 0 && (is_listed(borders_of_lists, at(first - 1)) || is_listed(sentence_ends, at(first - 1)))))
+        return;
     } else if (is_listed(repetitions, at(first)) && first > 0 &&
                (at(first - 1) == "no" || at(first - 1) == "without")) {
       --first;
