@@ -9,6 +9,7 @@
 #include "semparse/abstention/lost_relation.hpp"
 #include "semparse/abstention/lost_restriction.hpp"
 #include "semparse/abstention/question_classifier.hpp"
+#include "semparse/abstention/unclear_reference.hpp"
 #include "semparse/candidates/ranking.hpp"
 #include "semparse/evidence/evidence.hpp"
 #include "semparse/question/correction.hpp"
@@ -298,6 +299,13 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   auto lost = lost_relation(view, best, explanation);
   if (!lost) lost = lost_restriction(view, explanation);
   if (lost) parse.lost_word = view.question().words[*lost].text;
+  if (const auto unclear = unclear_reference(view, best)) {
+    const auto name = [&](ColumnId id) {
+      const auto& column = view.domain().column(id);
+      return quote_for_message(view.domain().table(column.table).name + "." + column.name, 100);
+    };
+    parse.unclear_columns = name(unclear->first) + " or " + name(unclear->second);
+  }
   if (auto far = far_meaning(view, explanation)) {
     parse.far_word = view.question().words[far->word].text;
     parse.far_name = std::move(far->name);

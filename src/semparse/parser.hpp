@@ -73,6 +73,9 @@ struct Parse {
   // A word that the first reading takes for something that it need not mean, and what that is (far_meaning.hpp).
   std::string far_word{};
   std::string far_name{};
+  // Two columns by which the first reading may join its tables, in words, where the question chooses none
+  // (unclear_reference.hpp); empty if there are none.
+  std::string unclear_columns{};
   std::string impossible_date{};          // a date of the question that the calendar does not have: "30 February 2024"
   std::vector<Correction> corrections{};  // of unknown words, also those that triage names; no model sees them
   // Two names that the same words of the question could mean equally well, where the first reading uses one of them;

@@ -224,8 +224,9 @@ int measure(Databases& databases) {
     const auto parse = parser.parse(question, *knowledge[database], *sandboxes[database]);
     times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count());
     if (!parse.ok()) return;
-    answer.confidence =
-        parse->lost_word.empty() && parse->far_word.empty() ? parse->confidence : 0;  // no answer at any threshold
+    answer.confidence = parse->lost_word.empty() && parse->far_word.empty() && parse->unclear_columns.empty()
+                            ? parse->confidence
+                            : 0;  // no answer at any threshold
     answer.unified = parse->unified;
     for (std::size_t i = 0; i < parse->readings.size() && !gold.empty() && !answer.reachable; ++i) {
       answer.reachable = same_rows(*sandboxes[database], gold, parse->readings[i].sql);

@@ -51,6 +51,7 @@ class FarMeaningFinder {
   void look_at(std::size_t i, const std::vector<Mention>& mentions, const std::vector<std::string>& name,
                const DomainColumn* column) {
     constexpr float most_of_name = 0.75F;
+    constexpr std::string_view vague[] = {"amount", "value", "figure", "measure"};
     constexpr std::string_view date_parts[] = {"year", "month", "week", "day", "quarter", "weekday", "hour"};
     const auto here = [i](const Mention& mention) { return mention.span.first <= i && i < mention.span.last; };
     if (std::none_of(mentions.begin(), mentions.end(), here)) return;
@@ -65,12 +66,19 @@ class FarMeaningFinder {
           column != nullptr && std::none_of(mentions.begin(), mentions.end(), [&](const Mention& each) {
             return here(each) && each.coverage >= most_of_name;
           });
+      const bool is_wide = best == WordMatch::related && (column != nullptr || is_narrower(word, name));
+      const bool is_vague = column != nullptr && is_listed(vague, word.lemma());
       far = says_when ? is_returned_date(column) && is_listed(date_parts, word.lemma())
-                      : is_part || best == WordMatch::related || (column == nullptr && names_reference(word, best));
+                      : is_part || is_wide || is_vague || (column == nullptr && names_reference(word, best));
     }
     near_ |= !far;
     if (!far || !far_.empty()) return;
     for (const auto& part : name) far_ += (far_.empty() ? "" : " ") + part;
+  }
+
+  bool is_narrower(const Word& word, const std::vector<std::string>& name) {
+    return std::any_of(name.begin(), name.end(),
+                       [&](const std::string& part) { return matcher_.is_narrower(word, part); });
   }
 
   // "The month of the sales" is no whole date.

@@ -37,6 +37,7 @@ constexpr std::string_view periods[] = {"year",    "month",  "week",   "quarter"
                                         "weekend", "hour",   "years",  "months",  "weeks", "days",
                                         "hours",   "season", "decade", "semester"};
 constexpr std::string_view ends_of_time[] = {"last", "latest", "recent", "final"};
+constexpr std::string_view units[] = {"unit", "piece", "item", "capita", "head"};
 // In front of an amount: another amount; behind one: a calculation.
 constexpr std::string_view qualifiers[] = {"gross",    "net",      "monthly",   "yearly",    "annual",
                                            "weekly",   "daily",    "hourly",    "quarterly", "half",
@@ -112,7 +113,7 @@ class RestrictionFinder {
   bool is_group_of_nothing(std::size_t i) const {
     const auto& words = view_.question().words;
     return i > 0 && (words[i - 1].lower == "by" || words[i - 1].lower == "per") && is_lost(i) &&
-           !is_listed(periods, words[i].lower) && !words[i].lower.ends_with("ing");
+           !is_listed(periods, words[i].lower) && !is_listed(units, words[i].lower) && !words[i].lower.ends_with("ing");
   }
 
   // "Cheap dishes": an adjective of a measure that compares with nothing.

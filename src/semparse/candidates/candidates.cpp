@@ -165,6 +165,7 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
   keep_if_any(candidates, [&licence](const Candidate& each) { return !licence.gives_other_names(each.draft); });
   keep_if_any(candidates,
               [&licence](const Candidate& each) { return licence.counts_asked_rows(each.draft, each.tree); });
+  keep_if_any(candidates, [&licence](const Candidate& each) { return licence.counts_named_rows(each.tree); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.groups_as_asked(each.draft); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.returns_what_groups_have(each.draft); });
   keep_if_any(candidates, [&licence](const Candidate& each) { return licence.sorts_by_what_is_named(each.tree); });

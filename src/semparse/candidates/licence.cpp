@@ -442,10 +442,10 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
          !groups_by_days(draft) && !takes_age_for_year(draft) && !gives_time_for_age(tree) &&
          !answers_in_other_unit(tree) && !adds_up_single_rows(draft) && !judges_by_another_amount(draft) &&
          !splits_conditions(draft) && !misplaces_number(draft) && !contradicts_direction(draft) &&
-         !lacks_rows_by_own_value(draft) && !leaves_out_denial(draft) && !adds_sign(draft) &&
-         !excludes_other_bound(draft) && !contradicts_scale(draft) && !compares_unnamed_amount(draft) &&
-         !searches_nothing(tree) && !lacks_rows_nobody_names(draft) && !intersects_single_values(draft) &&
-         !dates_by_later_event(draft);
+         !lacks_rows_by_own_value(draft) && !leaves_out_denial(draft) && !has_rows_it_denies(draft) &&
+         !adds_sign(draft) && !excludes_other_bound(draft) && !contradicts_scale(draft) &&
+         !compares_unnamed_amount(draft) && !searches_nothing(tree) && !lacks_rows_nobody_names(draft) &&
+         !intersects_single_values(draft) && !dates_by_later_event(draft);
 }
 
 }  // namespace trustsql::semparse

@@ -47,6 +47,8 @@ class Licence {
   bool gives_keys(const Draft& draft) const;
   // Whether the query has something to do with the table whose rows "how many members ..." counts.
   bool counts_asked_rows(const Draft& draft, const Tree& tree) const;
+  // Whether it counts these rows, and not those of a table that refers to them.
+  bool counts_named_rows(const Tree& tree) const;
   // Whether it sorts by what "sorted by" stands before, if that names a column.
   bool sorts_by_what_is_named(const Tree& tree) const;
   // Whether each plain column that is returned has one value in a group.
@@ -103,6 +105,7 @@ class Licence {
   bool adds_up_single_rows(const Draft& draft) const;
   bool judges_by_another_amount(const Draft& draft) const;
   bool has_graded_extremes(const Tree& tree) const;
+  bool contradicts_time(const Tree& tree) const;
   bool compares_what_is_graded(const Draft& draft) const;
   bool counts_what_is_compared(const Draft& draft) const;
   bool is_sum_bound(const Literal& literal) const;
@@ -114,10 +117,13 @@ class Licence {
   bool excludes_other_bound(const Draft& draft) const;
   bool contradicts_scale(const Draft& draft) const;
   bool leaves_out_denial(const Draft& draft) const;
+  bool excepts_shared_names(const Draft& draft) const;
   bool compares_unnamed_amount(const Draft& draft) const;
   bool searches_nothing(const Tree& tree) const;
   bool lacks_rows_nobody_names(const Draft& draft) const;
   bool is_time_of_day(WordSpan number) const;
+  bool says_how_often(WordSpan number) const;
+  bool has_rows_it_denies(const Draft& draft) const;
   Bound bound_before_name(WordSpan number, ColumnId column) const;
   bool misplaces_number(const Draft& draft) const;
   bool contradicts_direction(const Draft& draft) const;

@@ -60,6 +60,15 @@ std::optional<std::size_t> Licence::counted_word() const {
   return next;
 }
 
+bool Licence::counts_named_rows(const Tree& tree) const {
+  const auto word = counted_word();
+  const auto asked = word ? tables_named_at(*word) : std::vector<TableId>();
+  return asked.empty() || std::all_of(tree.block.select.begin(), tree.block.select.end(), [&asked](const Term& term) {
+           return term.aggregate != Aggregate::count || term.column != nothing ||
+                  std::find(asked.begin(), asked.end(), term.table) != asked.end();
+         });
+}
+
 bool Licence::counts_asked_rows(const Draft& draft, const Tree& tree) const {
   if (tree.block.counts_groups ||
       std::none_of(draft.skeleton->select.begin(), draft.skeleton->select.end(),

@@ -61,12 +61,31 @@ bool Licence::adds_up_single_rows(const Draft& draft) const {
          draft.skeleton->limit == LimitKind::one && !total_ && !average_;
 }
 
+// "The newest patient" is not the youngest; "the oldest coach" has not been there longest.
+bool Licence::contradicts_time(const Tree& tree) const {
+  constexpr std::string_view of_life[] = {"birth", "bear", "born", "dob", "birthday", "birthdate", "age"};
+  constexpr std::string_view of_stay[] = {"since", "join", "hire", "sign", "enrol", "enroll", "register", "signup"};
+  if (superlatives_.size() != 1) return false;
+  const auto& word = view_.question().words[superlatives_.front()].lower;
+  const auto has_extreme_of = [&](const auto& list) {
+    const auto extremes = extremes_of(tree.block);
+    return std::any_of(extremes.begin(), extremes.end(), [&](const TreeExtreme& extreme) {
+      const auto& words = view_.domain().column(extreme.column).all_words;
+      return std::any_of(words.begin(), words.end(),
+                         [&list](const std::string& part) { return is_listed(list, part); });
+    });
+  };
+  if (word == "newest" || word == "latest") return has_extreme_of(of_life);
+  return (word == "oldest" || word == "youngest" || word == "eldest") && has_extreme_of(of_stay);
+}
+
 bool Licence::has_graded_extremes(const Tree& tree) const {
   const auto of_flag = [this](const TreeExtreme& extreme) {
     const auto& column = view_.domain().column(extreme.column);
     return column.kind == DataKind::boolean || (column.min && *column.min == 0 && column.max && *column.max == 1);
   };
   if (const auto all = extremes_of(tree.block); std::any_of(all.begin(), all.end(), of_flag)) return false;
+  if (contradicts_time(tree)) return false;
   if (graded_extreme_.empty()) return true;
   const auto extremes = extremes_of(tree.block);
   return !takes_first_by_count(tree.block) &&

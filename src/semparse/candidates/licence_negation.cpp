@@ -45,6 +45,23 @@ bool Licence::leaves_out_negation(const Draft& draft) const {
   return skeleton.subquery != SubqueryKind::aggregate;
 }
 
+// "Wards with no night nurses" have none, and are not those with other nurses.
+bool Licence::has_rows_it_denies(const Draft& draft) const {
+  const auto& words = view_.question().words;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto& literal = view_.literals()[i];
+    if (draft.uses[i] != LiteralUse::where || literal.value == nullptr || literal.span.first == 0) continue;
+    auto before = literal.span.first - 1;
+    if (before > 0 && words[before].lower == "any") --before;
+    if (words[before].lower != "no" && words[before].lower != "without") continue;
+    const auto denied_rows = tables_named_at(literal.span.last);
+    const auto table = view_.domain().column(draft.literal_columns[i]).table;
+    if (std::find(denied_rows.begin(), denied_rows.end(), table) != denied_rows.end() && table != asked_rows_)
+      return true;
+  }
+  return false;
+}
+
 // "No phone", "without a phone", "not been returned": columns that the question names as missing, and no table.
 void Licence::find_negated_columns() {
   constexpr std::string_view skipped[] = {"a", "an", "any", "the", "been", "yet", "their", "be", "being", "have"};

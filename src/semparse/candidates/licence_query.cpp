@@ -270,6 +270,13 @@ bool Licence::gives_time_for_age(const Tree& tree) const {
          });
 }
 
+// Rows of one table that are told apart by what several of them share.
+bool Licence::excepts_shared_names(const Draft& draft) const {
+  return draft.used.size() == 1 && std::any_of(draft.select.begin(), draft.select.end(), [this](const auto& columns) {
+           return columns.size() == 1 && view_.domain().column(columns.front()).shared;
+         });
+}
+
 // "Not before 1990" is 1990 or later. No list of groups or of other rows says that; it is said of the rows themselves.
 bool Licence::leaves_out_denial(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
@@ -280,7 +287,7 @@ bool Licence::leaves_out_denial(const Draft& draft) const {
       case LiteralUse::limit: return true;
       case LiteralUse::having: return true;
       case LiteralUse::other:
-        if (draft.skeleton->operation != SetOperation::except) return true;
+        if (draft.skeleton->operation != SetOperation::except || excepts_shared_names(draft)) return true;
         break;
       case LiteralUse::subquery:
         if (draft.skeleton->subquery != SubqueryKind::missing) return true;

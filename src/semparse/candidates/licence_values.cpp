@@ -40,6 +40,12 @@ bool Licence::is_time_of_day(WordSpan number) const {
          (next.lower == ":" && number.last + 1 < words.size() && words[number.last + 1].number);
 }
 
+// "Twice", "three times".
+bool Licence::says_how_often(WordSpan number) const {
+  constexpr std::string_view often[] = {"once", "twice", "thrice"};
+  return is_listed(often, view_.question().words[number.first].lower);
+}
+
 // How a number is compared that stands behind the name of what it is compared with: "above floor 1", "over the age of
 // 30".
 Bound Licence::bound_before_name(WordSpan number, ColumnId column) const {
@@ -64,6 +70,8 @@ bool Licence::misplaces_number(const Draft& draft) const {
     const auto& literal = view_.literals()[i];
     if (draft.uses[i] == LiteralUse::unused || literal.number == nullptr) continue;
     if (!literal.number->spelled && is_time_of_day(literal.span)) return true;
+    const bool counts_rows = draft.uses[i] == LiteralUse::having && draft.having.aggregate == Aggregate::count;
+    if (says_how_often(literal.span) && !counts_rows) return true;
     if (draft.uses[i] != LiteralUse::where || draft.literal_columns[i] == nothing) continue;
     const auto& column = domain.column(draft.literal_columns[i]);
     if (is_ordered(draft.operators[i]) && (column.is_id || column.is_foreign) && column.kind == DataKind::number &&

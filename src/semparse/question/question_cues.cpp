@@ -254,8 +254,11 @@ bool is_denied_number(const Question& question, WordSpan number) {
   for (auto i = number.first; i > 0 && number.first - i < reach; --i) {
     const auto& word = words[i - 1];
     if (word.quoted || is_listed(ends, word.lower)) return false;
-    const bool denies = word.lower == "not" || word.lower == "never" || word.lower == "without" ||
-                        (word.lower == "t" && i >= 2 && words[i - 2].lower.ends_with('n'));
+    const bool denies =
+        word.lower == "not" ||
+        (word.lower == "no" && i < words.size() && !is_more_word(words[i].lower) && !is_less_word(words[i].lower)) ||
+        word.lower == "never" || word.lower == "without" ||
+        (word.lower == "t" && i >= 2 && words[i - 2].lower.ends_with('n'));
     if (!denies) continue;
     // "Not more than 3", which bound_of() turns round itself, and "not only".
     const auto next = i < words.size() ? std::string_view(words[i].lower) : std::string_view();

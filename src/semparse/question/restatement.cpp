@@ -87,12 +87,11 @@ class Restatement {
     auto first = end_ - 1;
     if (at(first) == "once") {
       // But "ordered more than once", "sold only once".
+      while (first > 0 && is_listed(openings, at(first - 1))) --first;
       bool of_each = false;
-      for (; first > 0 && is_listed(openings, at(first - 1)); --first)
-        of_each |= at(first - 1) == "each" || at(first - 1) == "every" || at(first - 1) == "one";
-      if (!of_each &&
-          !(first > 0 && (is_listed(borders_of_lists, at(first - 1)) || is_listed(sentence_ends, at(first - 1)))))
-        return;
+      for (auto i = end_ - 1; i > 0 && !is_listed(sentence_ends, at(i - 1)); --i)
+        of_each |= at(i - 1) == "each" || at(i - 1) == "every" || at(i - 1) == "one";
+      if (!of_each) return;
     } else if (is_listed(repetitions, at(first)) && first > 0 &&
                (at(first - 1) == "no" || at(first - 1) == "without")) {
       --first;

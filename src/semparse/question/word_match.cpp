@@ -212,6 +212,17 @@ WordMatch WordMatcher::match_meanings(const std::string& a, const std::string& b
   return best;
 }
 
+bool WordMatcher::is_narrower(const Word& word, const std::string& name_word) {
+  return std::any_of(word.lemmas.begin(), word.lemmas.end(), [&](const std::string& lemma) {
+    const Meanings of_word = meanings(lemma);  // a copy: the next call may move it
+    const Meanings& of_name = meanings(name_word);
+    return std::any_of(of_word.begin(), of_word.end(), [&of_name](const Meaning& x) {
+      return x.broader &&
+             std::any_of(of_name.begin(), of_name.end(), [&x](const Meaning& y) { return y.id == x.id && y.direct; });
+    });
+  });
+}
+
 WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
   if (word.lower == name_word) return WordMatch::form;
   for (const auto& lemma : word.lemmas)

@@ -28,6 +28,8 @@ class WordMatcher {
  public:
   // The strongest way in which `word` matches `name_word`, a base form.
   WordMatch match(const Word& word, const std::string& name_word);
+  // Whether the name is a broader term for the word: a surgeon is a doctor.
+  bool is_narrower(const Word& word, const std::string& name_word);
 
  private:
   struct Meaning {
