@@ -102,7 +102,9 @@ class ColumnReadings::Finder {
     if (attribute.table == nullptr || attribute.position < 0 ||
         std::find(affinities.begin(), affinities.end(), attribute.storage) == affinities.end())
       return nullptr;
-    return &readings_.columns_[{attribute.table, attribute.position}];
+    auto& use = readings_.columns_[key_of(*attribute.table, attribute.position)];
+    use.table = attribute.table;
+    return &use;
   }
   Use* use_as_number(const Expr& expr) { return use_of(expr, {Affinity::text}); }
   // A column declared as DATE has the affinity NUMERIC.
@@ -136,10 +138,14 @@ class ColumnReadings::Finder {
   ColumnReadings& readings_;
 };
 
+ColumnReadings::Key ColumnReadings::key_of(const Table& table, int position) {
+  return {table.schema, table.name, position};
+}
+
 void ColumnReadings::add(const Plan& plan) { Finder(plan, *this).find(); }
 
 Reading ColumnReadings::of(const Table& table, int position) const {
-  const auto found = columns_.find({&table, position});
+  const auto found = columns_.find(key_of(table, position));
   if (found == columns_.end()) return Reading::as_text;
   const auto& use = found->second;
   if (use.date != Reading::as_text) {
@@ -152,7 +158,7 @@ Reading ColumnReadings::of(const Table& table, int position) const {
 }
 
 bool ColumnReadings::holds_other_texts(const Table& table, int position) const {
-  const auto use = columns_.find({&table, position});
+  const auto use = columns_.find(key_of(table, position));
   return use != columns_.end() && use->second.holds_other_texts;
 }
 
@@ -165,8 +171,9 @@ bool ColumnReadings::are_mixed() const {
 std::vector<DateColumn> ColumnReadings::dates() const {
   std::vector<DateColumn> dates;
   for (const auto& [column, use] : columns_) {
-    const auto reading = of(*column.first, column.second);
-    if (is_date(reading)) dates.push_back({column.first, column.second, reading});
+    const auto position = std::get<int>(column);
+    const auto reading = of(*use.table, position);
+    if (is_date(reading)) dates.push_back({use.table, position, reading});
   }
   std::sort(dates.begin(), dates.end(), [](const DateColumn& a, const DateColumn& b) {
     return std::tie(a.table->schema, a.table->name, a.position) < std::tie(b.table->schema, b.table->name, b.position);

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <map>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -38,12 +40,16 @@ class ColumnReadings {
  private:
   class Finder;
   struct Use {
+    const Table* table = nullptr;
     Reading number = Reading::as_text;    // the numbers that it is converted to
     Reading date = Reading::as_text;      // the dates that it is taken for
     bool holds_other_texts = false;       // it is compared with a text that is not that of a number
     bool holds_other_than_dates = false;  // it is compared with a value that no date begins with
   };
-  std::map<std::pair<const Table*, int>, Use> columns_;
+  // By names: the plan may be made for another copy of the catalog than the reader's.
+  using Key = std::tuple<std::string, std::string, int>;  // schema, table, position
+  static Key key_of(const Table& table, int position);
+  std::map<Key, Use> columns_;
 };
 
 }  // namespace trustsql::plan

@@ -72,6 +72,8 @@ void DataModel::note(const plan::ColumnReadings& readings) {
     for (auto& column : table.columns) {
       column.reading = std::max(column.reading, readings.of(*table.table, column.position));
     }
+    for (auto& column : table.computed)
+      column.reading = std::max(column.reading, readings.of(*table.table, column.position));
   }
   // Children and their parents share values.
   for (bool changed = true; changed;) {
@@ -93,7 +95,8 @@ void DataModel::note(const plan::ColumnReadings& readings) {
 
 int DataModel::place_of(const Table* table) const {
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    if (tables[i].table == table) return static_cast<int>(i);
+    const auto& known = *tables[i].table;
+    if (&known == table || (known.name == table->name && known.schema == table->schema)) return static_cast<int>(i);
   }
   return -1;
 }
@@ -223,6 +226,10 @@ class ModelMaker {
       const auto& column = table.columns[static_cast<std::size_t>(position)];
       model.columns.push_back({position, plan::kind_of(column), draft.read.contains(position), !column.not_null,
                                column.primary_key_position > 0});
+    }
+    for (const int position : draft.read) {
+      const auto& column = table.columns[static_cast<std::size_t>(position)];
+      if (column.generated != Column::Generated::no) model.computed.push_back({position, plan::kind_of(column)});
     }
     for (const auto& key : table.keys) {
       if (key.is_partial || key.has_expression) continue;

@@ -38,6 +38,13 @@ struct FilledColumn {
   plan::Reading reading = plan::Reading::as_text;  // what the queries take its texts for
 };
 
+// A generated column that a query reads.
+struct ComputedColumn {
+  int position = 0;  // in Table::columns
+  ColumnKind kind = ColumnKind::any;
+  plan::Reading reading = plan::Reading::as_text;  // what the queries take its texts for
+};
+
 // A part of a JSON document.
 struct JsonPart {
   JsonPath path{};
@@ -64,6 +71,7 @@ struct TableModel {
   const trustsql::Table* table = nullptr;
   bool used = false;  // a query reads it; otherwise it is only there as a parent
   std::vector<FilledColumn> columns;
+  std::vector<ComputedColumn> computed;
   std::vector<ParentLink> parents;
   bool may_lack_parents = false;       // a column of a foreign key is computed, so any row may violate the key
   std::vector<std::vector<int>> keys;  // no two rows may agree in the columns of a key
@@ -76,7 +84,9 @@ struct TableModel {
 struct DataModel {
   std::vector<TableModel> tables;  // parents before their children, except in cycles
 
-  int place_of(const trustsql::Table* table) const;  // -1 if it is not in the model
+  // Tables are told apart by their names, since `table` may be of another copy of the catalog. -1 if it is not in the
+  // model.
+  int place_of(const trustsql::Table* table) const;
 
   // Makes the columns of primary keys not nullable.
   void forbid_null_primary_keys();

@@ -56,9 +56,15 @@ bool Search::is_worth(Deviations of_database) const {
   return !refutation_.counterexample || cost(of_database) < cost(refutation_.counterexample->deviations);
 }
 
+// Of a database as it is stored, which may differ from what it was filled with.
+Result<Deviations> Search::deviations_of_stored(const Instance& stored) {
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto computed, trial_.deviations_of_computed(stored));
+  return deviations_of(setting_.model, stored, setting_.texts) | computed;
+}
+
 Result<std::optional<Search::Finding>> Search::judge(Instance stored, Deviations of_results, bool thorough) {
   using Judgement = std::optional<Finding>;
-  const Deviations of_database = deviations_of(setting_.model, stored, setting_.texts);
+  TRUSTSQL_ASSIGN_OR_RETURN(const Deviations of_database, deviations_of_stored(stored));
   const auto counts = [&](Deviations results) {
     const Deviations all = of_database | results;
     return all.within(setting_.options.allowed) && is_worth(all);
@@ -143,7 +149,8 @@ Result<bool> Search::shrink_step(const Instance& instance, Finding& finding) {
   if (!seen.ran || !seen.difference) return false;
   TRUSTSQL_ASSIGN_OR_RETURN(const Instance stored, trial_.stored());
   if (stored.row_count() != instance.row_count()) return false;
-  Deviations deviations = deviations_of(setting_.model, stored, setting_.texts) | *seen.difference;
+  TRUSTSQL_ASSIGN_OR_RETURN(const Deviations of_database, deviations_of_stored(stored));
+  Deviations deviations = of_database | *seen.difference;
   if (cost(deviations) > cost(finding.deviations) || !deviations.within(setting_.options.allowed)) return false;
   if (needs_probe(*seen.difference)) {
     TRUSTSQL_ASSIGN_OR_RETURN(OrderProbe * orders, probe());

@@ -53,6 +53,7 @@ class Search {
   Result<bool> consider(const Instance& instance);
   // The finding for the difference `of_results` on `stored`, if it counts and costs less than the best one known.
   Result<std::optional<Finding>> judge(Instance stored, Deviations of_results, bool thorough);
+  Result<Deviations> deviations_of_stored(const Instance& stored);
   bool needs_probe(Deviations of_results) const;
   Result<OrderProbe*> probe();  // created on first use
   Status shrink_finding(Finding& finding);

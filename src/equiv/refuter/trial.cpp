@@ -1,5 +1,10 @@
 #include "equiv/refuter/trial.hpp"
 
+#include <algorithm>
+#include <string>
+
+#include "base/text.hpp"
+
 namespace trustsql::equiv {
 
 Status Trial::fill(const Instance& instance) {
@@ -34,6 +39,40 @@ Result<Instance> Trial::stored() {
     instance.tables.push_back(std::move(rows));
   }
   return instance;
+}
+
+Result<Deviations> Trial::deviations_of_computed(const Instance& instance) {
+  Deviations deviations;
+  if (std::ranges::all_of(model_.tables, [](const TableModel& table) { return table.computed.empty(); }))
+    return deviations;
+  TRUSTSQL_RETURN_IF_ERROR(fill(instance));
+  for (const auto& table : model_.tables) {
+    if (table.computed.empty()) continue;
+    std::string sql;
+    for (const auto& column : table.computed)
+      sql += (sql.empty() ? "SELECT " : ", ") +
+             quote_identifier(table.table->columns[static_cast<std::size_t>(column.position)].name);
+    sql += " FROM " + quote_identifier(table.table->schema) + "." + quote_identifier(table.table->name);
+    auto query = scratch_.prepare(sql);
+    auto result = query.ok() ? scratch_.run(*query) : Result<ResultSet>(std::move(query).error());
+    if (!result.ok()) {
+      if (ends_the_call(result.error().code)) return std::move(result).error();
+      // Values that cannot be computed are not what anybody assumes.
+      return deviations | Deviations{Deviation::null, Deviation::type, Deviation::affinity};
+    }
+    const auto& rows = *result;
+    for (std::size_t row = 0; row < rows.row_count(); ++row)
+      for (std::size_t i = 0; i < table.computed.size(); ++i) {
+        const auto value = to_value(rows.at(row, i));
+        if (view(value).is_null()) {
+          deviations.add(Deviation::null);
+          continue;
+        }
+        if (!is_of_kind(value, table.computed[i].kind)) deviations.add(Deviation::type);
+        if (!is_read_as(value, table.computed[i].reading)) deviations.add(Deviation::affinity);
+      }
+  }
+  return deviations;
 }
 
 }  // namespace trustsql::equiv

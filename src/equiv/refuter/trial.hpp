@@ -37,6 +37,10 @@ class Trial {
   // The stored rows.
   Result<Instance> stored();
 
+  // The deviations of the generated columns that the queries read, on `instance`, which fills the tables. Errors: as
+  // fill().
+  Result<Deviations> deviations_of_computed(const Instance& instance);
+
   const ResultComparison& how() const { return how_; }
   const DataModel& model() const { return model_; }
   ScratchDatabase& scratch() { return scratch_; }
