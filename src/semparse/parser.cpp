@@ -296,20 +296,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   const auto explanation = explain(view, best);
   parse.unified = {choice.sorted_probabilities(), unified_features(view, best)};
   explain_links(view, best, explanation, parse);
-  auto lost = lost_relation(view, best, explanation);
-  if (!lost) lost = lost_restriction(view, explanation);
-  if (lost) parse.lost_word = view.question().words[*lost].text;
-  if (const auto unclear = unclear_reference(view, best)) {
-    const auto name = [&](ColumnId id) {
-      const auto& column = view.domain().column(id);
-      return quote_for_message(view.domain().table(column.table).name + "." + column.name, 100);
-    };
-    parse.unclear_columns = name(unclear->first) + " or " + name(unclear->second);
-  }
-  if (auto far = far_meaning(view, explanation)) {
-    parse.far_word = view.question().words[far->word].text;
-    parse.far_name = std::move(far->name);
-  }
+  parse.objections = objections_to(view, best, explanation);
   parse.triage = triage_of(view, {.has_reading = true,
                                   .explained = explanation.explained,
                                   .tables = explanation.tables,

@@ -18,6 +18,7 @@
 
 #include "base/result.hpp"
 #include "semparse/abstention/confidence.hpp"
+#include "semparse/abstention/objections.hpp"
 #include "semparse/abstention/triage.hpp"
 #include "semparse/candidates/candidates.hpp"
 #include "semparse/database/domain.hpp"
@@ -67,15 +68,7 @@ struct Parse {
   std::vector<std::string> unknown{};      // the others, and quotations that no column holds, if they have a correction
   // Quotations that no column holds, but for those that the reading takes for a pattern.
   std::vector<std::string> missing_quotations{};
-  // A word that the first reading may not leave out: one that relates two rows of a table, which it takes for one
-  // (lost_relation.hpp), or one that says which rows are meant (lost_restriction.hpp).
-  std::string lost_word{};
-  // A word that the first reading takes for something that it need not mean, and what that is (far_meaning.hpp).
-  std::string far_word{};
-  std::string far_name{};
-  // Two columns by which the first reading may join its tables, in words, where the question chooses none
-  // (unclear_reference.hpp); empty if there are none.
-  std::string unclear_columns{};
+  Objections objections{};                // to the first reading
   std::string impossible_date{};          // a date of the question that the calendar does not have: "30 February 2024"
   std::vector<Correction> corrections{};  // of unknown words, also those that triage names; no model sees them
   // Two names that the same words of the question could mean equally well, where the first reading uses one of them;

@@ -22,6 +22,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/random.hpp"
@@ -170,6 +171,7 @@ int train(Databases& databases, const char* path) {
   const auto original = questions.size();
   for (auto& reworded : databases.read("train_syn.jsonl", "question_syn")) questions.push_back(std::move(reworded));
   FittingOptions options;
+  options.threads = std::max<std::size_t>(2, std::thread::hardware_concurrency());
   options.progress = [](std::string_view what) {
     std::fprintf(stderr, "%.*s\n", static_cast<int>(what.size()), what.data());
   };
@@ -224,9 +226,7 @@ int measure(Databases& databases) {
     const auto parse = parser.parse(question, *knowledge[database], *sandboxes[database]);
     times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count());
     if (!parse.ok()) return;
-    answer.confidence = parse->lost_word.empty() && parse->far_word.empty() && parse->unclear_columns.empty()
-                            ? parse->confidence
-                            : 0;  // no answer at any threshold
+    answer.confidence = parse->objections.none() ? parse->confidence : 0;  // no answer at any threshold
     answer.unified = parse->unified;
     for (std::size_t i = 0; i < parse->readings.size() && !gold.empty() && !answer.reachable; ++i) {
       answer.reachable = same_rows(*sandboxes[database], gold, parse->readings[i].sql);

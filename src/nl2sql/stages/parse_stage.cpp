@@ -52,11 +52,13 @@ std::string unexplained_text(const semparse::Parse& parse) {
   if (!parse.missing_quotations.empty())
     return semparse::unknown_text(parse.missing_quotations, parse.corrections, "no column holds");
   if (!parse.unknown.empty()) return semparse::unknown_text(parse.unknown, parse.corrections);
-  if (!parse.lost_word.empty()) return "the likeliest reading leaves out " + words_text({parse.lost_word});
-  if (!parse.unclear_columns.empty()) return "the question does not say whether it means " + parse.unclear_columns;
-  if (!parse.far_word.empty())
-    return "the likeliest reading takes " + quote_for_message(parse.far_word, 60) + " for " +
-           quote_for_message(parse.far_name, 60);
+  if (!parse.objections.lost_word.empty())
+    return "the likeliest reading leaves out " + words_text({parse.objections.lost_word});
+  if (!parse.objections.unclear_columns.empty())
+    return "the question does not say whether it means " + parse.objections.unclear_columns;
+  if (!parse.objections.far_word.empty())
+    return "the likeliest reading takes " + quote_for_message(parse.objections.far_word, 60) + " for " +
+           quote_for_message(parse.objections.far_name, 60);
   return parse.left_out.empty() ? "" : "the likeliest reading leaves out " + words_text(parse.left_out);
 }
 
@@ -151,8 +153,7 @@ Status ParseStage::run(Attempt& attempt, StageContext& context) const {
   }
   std::string decision = "the first reading, " + percent(standing.confidence) + " sure";
   if (parse.readings.empty() || !standing.threshold || standing.confidence < *standing.threshold ||
-      !parse.impossible_date.empty() || !parse.lost_word.empty() || !parse.far_word.empty() ||
-      !parse.unclear_columns.empty() || wants_no_data(parse.triage)) {
+      !parse.impossible_date.empty() || !parse.objections.none() || wants_no_data(parse.triage)) {
     abstain(parse, standing.confidence, attempt);
     const bool only_doubts = attempt.abstention == Abstention::low_confidence;
     decision = "abstains: " + (only_doubts ? "" : attempt.detail + "; ") + percent(standing.confidence) +

@@ -109,7 +109,7 @@ TreeEnsemble fit_confidence(const Questions& questions, const BoostingOptions& o
   Outcomes outcomes;
   outcomes.width = confidence_input_count();
   for (const auto* question : questions) {
-    if (question->candidates.empty()) continue;
+    if (!question->may_be_answered()) continue;
     outcomes.add(question->confidence_inputs, question->is_right(), question->feasible() ? 1 : infeasible_weight);
     if (start != nullptr) outcomes.log_odds.push_back(start->score(question->confidence_inputs));
   }

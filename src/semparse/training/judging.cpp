@@ -2,6 +2,7 @@
 
 #include "db/results/column_match.hpp"
 #include "semparse/abstention/confidence_checks.hpp"
+#include "semparse/abstention/objections.hpp"
 #include "semparse/candidates/ranking.hpp"
 #include "semparse/evidence/evidence.hpp"
 #include "semparse/question/linked_question.hpp"
@@ -67,7 +68,9 @@ JudgedQuestion judge(const ParserModel& model, QuestionLinker& linker, Sandbox& 
   const auto gold = gold_result(sandbox, sql);
   const auto evidence = question_evidence(model, view);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    JudgedCandidate candidate{ranking_features(view, candidates, i), {}, false, unified_features(view, candidates[i])};
+    JudgedCandidate candidate{
+        ranking_features(view, candidates, i), {}, false, false, unified_features(view, candidates[i])};
+    candidate.has_objections = !objections_to(view, candidates[i], explain(view, candidates[i])).none();
     candidate.contender.evidence = evidence_values(view, evidence, candidates, i);
     candidate.contender.checks = confidence_checks(view, linker.values(), candidates[i]);
     if (const auto result = sandbox.run(candidates[i].sql); result.ok()) {

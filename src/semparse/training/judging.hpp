@@ -19,6 +19,7 @@ struct JudgedCandidate {
   Features features{};  // ranking_features()
   Contender contender{};
   bool right = false;
+  bool has_objections = false;   // so that it is no answer at any confidence (objections.hpp)
   std::vector<float> unified{};  // unified_features()
 };
 
@@ -35,6 +36,8 @@ struct JudgedQuestion {
   std::vector<float> confidence_inputs{};
 
   bool feasible() const { return kind == "feasible"; }
+  // Whether the parser may answer with the candidate that was chosen.
+  bool may_be_answered() const { return !candidates.empty() && !candidates[choice.best].has_objections; }
   bool is_right() const { return feasible() && !candidates.empty() && candidates[choice.best].right; }
 };
 

@@ -1,0 +1,33 @@
+#include "semparse/abstention/objections.hpp"
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "semparse/abstention/far_meaning.hpp"
+#include "semparse/abstention/lost_relation.hpp"
+#include "semparse/abstention/lost_restriction.hpp"
+#include "semparse/abstention/unclear_reference.hpp"
+
+namespace trustsql::semparse {
+
+Objections objections_to(const QuestionView& view, const Candidate& candidate, const Explanation& explanation) {
+  Objections found;
+  auto lost = lost_relation(view, candidate, explanation);
+  if (!lost) lost = lost_restriction(view, explanation);
+  if (lost) found.lost_word = view.question().words[*lost].text;
+  if (auto far = far_meaning(view, explanation)) {
+    found.far_word = view.question().words[far->word].text;
+    found.far_name = std::move(far->name);
+  }
+  if (const auto unclear = unclear_reference(view, candidate)) {
+    constexpr std::size_t max_bytes = 100;  // of a name
+    const auto name = [&view](ColumnId id) {
+      const auto& column = view.domain().column(id);
+      return quote_for_message(view.domain().table(column.table).name + "." + column.name, max_bytes);
+    };
+    found.unclear_columns = name(unclear->first) + " or " + name(unclear->second);
+  }
+  return found;
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,28 @@
+// Objections: what speaks against an answer whatever its confidence is. A model that has learned from questions whose
+// every word has a place in the query does not see that a word has none, or not the one that the reading gives it.
+#pragma once
+
+#include <string>
+
+#include "semparse/candidates/ranking.hpp"
+
+namespace trustsql::semparse {
+
+struct Objections {
+  // A word that the reading may not leave out: one that relates two rows of a table, which it takes for one
+  // (lost_relation.hpp), or one that says which rows are meant (lost_restriction.hpp).
+  std::string lost_word{};
+  // A word that the reading takes for something that it need not mean, and what that is (far_meaning.hpp).
+  std::string far_word{};
+  std::string far_name{};
+  // Two columns by which the reading may join its tables, in words, where the question chooses none
+  // (unclear_reference.hpp).
+  std::string unclear_columns{};
+
+  bool none() const { return lost_word.empty() && far_word.empty() && unclear_columns.empty(); }
+};
+
+// What speaks against `candidate`; `explanation`: of it.
+Objections objections_to(const QuestionView& view, const Candidate& candidate, const Explanation& explanation);
+
+}  // namespace trustsql::semparse
