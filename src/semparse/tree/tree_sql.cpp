@@ -53,6 +53,7 @@ class BlockWriter {
     const auto trees = join_trees(domain_, terminals, join_number + 1, block_.joins);
     if (trees.size() <= join_number) return false;
     joins_ = trees[join_number];
+    if (adds_up_repeated_rows()) return false;
     if (block_.counts_groups) sql += "SELECT count(*) FROM (";
     sql += block_.distinct ? "SELECT DISTINCT " : "SELECT ";
     for (std::size_t i = 0; i < block_.select.size(); ++i) sql += (i == 0 ? "" : ", ") + term(block_.select[i]);
@@ -107,6 +108,15 @@ class BlockWriter {
         reached.push_back(next);
       }
     return false;
+  }
+
+  // A total or an average over all rows, where some of them are joined several times: of the pages of books by British
+  // authors, each once for each of its authors. A join is no way to say that.
+  bool adds_up_repeated_rows() const {
+    return block_.group.empty() && std::any_of(block_.select.begin(), block_.select.end(), [this](const Term& term) {
+             const bool adds = term.aggregate == Aggregate::sum || term.aggregate == Aggregate::avg;
+             return adds && term.column != nothing && repeats_rows(domain_.column(term.column).table);
+           });
   }
 
   // The key by which the rows of a table are counted where each may be joined several times; nothing where count(*)
