@@ -84,6 +84,17 @@ class TreeLeafCollector {
     }
   }
 
+  void add_counted_keys(const Block& block, const JoinTree& joins) {
+    const auto add = [&](const Term& term) {
+      if (term.aggregate != Aggregate::count || term.column != nothing) return;
+      if (const auto key = counted_key(domain_, block, joins, term.table); key != nothing)
+        leaves_.columns.push_back(key);
+    };
+    for (const auto& term : block.select) add(term);
+    for (const auto& condition : block.having) add(condition.term);
+    for (const auto& order : block.order) add(order.term);
+  }
+
   void read(const Block& block) {
     if (const auto terminals = tables_of(domain_, block); !terminals.empty()) {
       if (const auto trees = join_trees(domain_, terminals, 1, block.joins); !trees.empty()) {
@@ -92,11 +103,16 @@ class TreeLeafCollector {
           leaves_.joined.push_back(domain_.edges()[edge].child);
           leaves_.joined.push_back(domain_.edges()[edge].parent);
         }
+        add_counted_keys(block, trees.front());
       }
     }
     for (const auto& term : block.select) read(term);
     for (const auto& condition : block.where) read(condition);
     for (const auto& condition : block.having) read(condition);
+    leaves_.any |= std::any_of(block.where.begin(), block.where.end(), [](const Condition& condition) {
+      return condition.comparison == Comparison::equal && condition.values.size() > 1;
+    });
+    leaves_.inner |= block.counts_groups;
     leaves_.any |= block.any && block.where.size() > 1;
     leaves_.all |= !block.any && block.where.size() > 1;
     for (const auto column : block.group) leaves_.columns.push_back(column);

@@ -42,6 +42,24 @@ std::string_view operator_text(Comparison comparison) {
   return {};
 }
 
+// Whether a row of the table may occur several times among the joined rows: on the way from it to another table, rows
+// are joined that refer to it.
+bool repeats_rows(const Domain& domain, const JoinTree& joins, TableId counted) {
+  std::vector<TableId> reached = {counted};
+  for (std::size_t i = 0; i < reached.size(); ++i)
+    for (const auto number : joins.edges) {
+      const auto& edge = domain.edges()[number];
+      const auto child = domain.column(edge.child).table;
+      const auto parent = domain.column(edge.parent).table;
+      if (child != reached[i] && parent != reached[i]) continue;
+      const auto next = child == reached[i] ? parent : child;
+      if (std::find(reached.begin(), reached.end(), next) != reached.end()) continue;
+      if (next == child && !domain.column(edge.child).is_key) return true;
+      reached.push_back(next);
+    }
+  return false;
+}
+
 class BlockWriter {
  public:
   BlockWriter(const Domain& domain, const Block& block) : domain_(domain), block_(block) {}
@@ -92,40 +110,13 @@ class BlockWriter {
     sql += (block_.where.empty() ? " WHERE " : " AND ") + tested + " IS NOT NULL";
   }
 
-  // Whether a row of the table may occur several times among the joined rows: on the way from it to another table, rows
-  // are joined that refer to it.
-  bool repeats_rows(TableId counted) const {
-    std::vector<TableId> reached = {counted};
-    for (std::size_t i = 0; i < reached.size(); ++i)
-      for (const auto number : joins_.edges) {
-        const auto& edge = domain_.edges()[number];
-        const auto child = domain_.column(edge.child).table;
-        const auto parent = domain_.column(edge.parent).table;
-        if (child != reached[i] && parent != reached[i]) continue;
-        const auto next = child == reached[i] ? parent : child;
-        if (std::find(reached.begin(), reached.end(), next) != reached.end()) continue;
-        if (next == child && !domain_.column(edge.child).is_key) return true;
-        reached.push_back(next);
-      }
-    return false;
-  }
-
   // A total or an average over all rows, where some of them are joined several times: of the pages of books by British
   // authors, each once for each of its authors. A join is no way to say that.
   bool adds_up_repeated_rows() const {
     return block_.group.empty() && std::any_of(block_.select.begin(), block_.select.end(), [this](const Term& term) {
              const bool adds = term.aggregate == Aggregate::sum || term.aggregate == Aggregate::avg;
-             return adds && term.column != nothing && repeats_rows(domain_.column(term.column).table);
+             return adds && term.column != nothing && repeats_rows(domain_, joins_, domain_.column(term.column).table);
            });
-  }
-
-  // The key by which the rows of a table are counted where each may be joined several times; nothing where count(*)
-  // counts them. A row of a group is one row.
-  ColumnId counted_key(TableId table) const {
-    const auto key = domain_.table(table).key;
-    const bool of_group = std::any_of(block_.group.begin(), block_.group.end(),
-                                      [&](ColumnId id) { return domain_.column(id).table == table; });
-    return key != nothing && !of_group && repeats_rows(table) ? key : nothing;
   }
 
   std::string alias(TableId table) const {
@@ -150,7 +141,7 @@ class BlockWriter {
     if (term.aggregate == Aggregate::none) return column(term.column);
     std::string text(aggregate_name(term.aggregate));
     text += '(';
-    const auto key = term.column == nothing ? counted_key(term.table) : nothing;
+    const auto key = term.column == nothing ? counted_key(domain_, block_, joins_, term.table) : nothing;
     if (term.distinct || key != nothing) text += "DISTINCT ";
     const auto counted = key != nothing ? key : term.column;
     return text + (counted == nothing ? "*" : column(counted)) + ")";
@@ -233,6 +224,13 @@ std::string_view aggregate_name(Aggregate aggregate) {
     case Aggregate::max: return "max";
   }
   return "";
+}
+
+ColumnId counted_key(const Domain& domain, const Block& block, const JoinTree& joins, TableId table) {
+  const auto key = domain.table(table).key;
+  const bool of_group = std::any_of(block.group.begin(), block.group.end(),
+                                    [&](ColumnId id) { return domain.column(id).table == table; });
+  return key != nothing && !of_group && repeats_rows(domain, joins, table) ? key : nothing;
 }
 
 std::vector<TableId> tables_of(const Domain& domain, const Block& block) {

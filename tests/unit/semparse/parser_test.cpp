@@ -53,7 +53,8 @@ INSERT INTO worker VALUES (1, 'Ada', 'a@x', 90), (2, 'Ben', 'b@x', 50), (3, 'Cle
       {"Show the details of Ben.", ""},
       {"What is Ben's pay?", ""},
   };
-  for (const auto& [question, word] : questions) EXPECT_EQ(parsed(ground, question).objections.lost_word, word) << question;
+  for (const auto& [question, word] : questions)
+    EXPECT_EQ(parsed(ground, question).objections.lost_word, word) << question;
 }
 
 // "Available" is idle in many questions, and says which rows are meant where it stands beside what they are called.
@@ -74,7 +75,8 @@ INSERT INTO truck VALUES (1, 'AB 1', 90), (2, 'CD 2', 50), (3, 'EF 3', 40);
       {"Show the mileage of everybody that use trucks.", ""},
       {"List the plates of all trucks.", ""},
   };
-  for (const auto& [question, word] : questions) EXPECT_EQ(parsed(ground, question).objections.lost_word, word) << question;
+  for (const auto& [question, word] : questions)
+    EXPECT_EQ(parsed(ground, question).objections.lost_word, word) << question;
 }
 
 TEST(ParserTest, ADatabaseWithoutTablesHasNoReadings) {
