@@ -400,6 +400,26 @@ bool Licence::mixes_alternatives(const Draft& draft) const {
          }));
 }
 
+// "Lions or zebras", and only one of them is a condition.
+bool Licence::leaves_out_alternative(const Draft& draft) const {
+  const auto& words = view_.question().words;
+  const auto is_used = [&draft](std::size_t i) { return draft.uses[i] != LiteralUse::unused; };
+  for (std::size_t i = 1; i < draft.uses.size(); ++i) {
+    const auto& before = view_.literals()[i - 1];
+    const auto& literal = view_.literals()[i];
+    if (before.value == nullptr || literal.value == nullptr || before.span.last >= literal.span.first ||
+        is_used(i - 1) == is_used(i) || words[before.span.last].quoted || words[before.span.last].lower != "or")
+      continue;
+    const auto used = is_used(i) ? i : i - 1;
+    const auto& other = *view_.literals()[is_used(i) ? i - 1 : i].value;
+    if (before.span.last + 1 == literal.span.first &&
+        std::any_of(other.cells.begin(), other.cells.end(),
+                    [&](const ValueIndex::Cell& cell) { return cell.column == draft.literal_columns[used]; }))
+      return true;
+  }
+  return false;
+}
+
 // Of what "and" joins, one suffices only where a column cannot have both values: "from France and Japan". Conditions on
 // two columns of the same rows are no conditions on two sets of rows.
 bool Licence::splits_conditions(const Draft& draft) const {
@@ -442,8 +462,8 @@ bool Licence::allows(const Draft& draft, const Tree& tree) const {
          !groups_by_days(draft) && !takes_age_for_year(draft) && !gives_time_for_age(tree) &&
          !answers_in_other_unit(tree) && !adds_up_single_rows(draft) && !judges_by_another_amount(draft) &&
          !splits_conditions(draft) && !misplaces_number(draft) && !contradicts_direction(draft) &&
-         !lacks_rows_by_own_value(draft) && !leaves_out_denial(draft) && !has_rows_it_denies(draft) &&
-         !adds_sign(draft) && !excludes_other_bound(draft) && !contradicts_scale(draft) &&
+         !lacks_rows_by_own_value(draft) && !leaves_out_denial(draft) && !leaves_out_alternative(draft) &&
+         !has_rows_it_denies(draft) && !adds_sign(draft) && !excludes_other_bound(draft) && !contradicts_scale(draft) &&
          !compares_unnamed_amount(draft) && !searches_nothing(tree) && !lacks_rows_nobody_names(draft) &&
          !intersects_single_values(draft) && !dates_by_later_event(draft);
 }

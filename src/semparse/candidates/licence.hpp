@@ -112,6 +112,7 @@ class Licence {
   bool dates_something_else(const Draft& draft) const;
   bool splits_conditions(const Draft& draft) const;
   bool mixes_alternatives(const Draft& draft) const;
+  bool leaves_out_alternative(const Draft& draft) const;
   void spread_negation();
   bool adds_sign(const Draft& draft) const;
   bool excludes_other_bound(const Draft& draft) const;

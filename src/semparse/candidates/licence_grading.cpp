@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "semparse/candidates/licence.hpp"
 #include "semparse/question/asked_rows.hpp"
 #include "semparse/question/asked_times.hpp"
@@ -28,6 +29,32 @@ bool has_column(const std::vector<ColumnId>& columns, ColumnId column) {
 bool takes_first_by_count(const Block& block) {
   return block.limit && std::any_of(block.order.begin(), block.order.end(),
                                     [](const Order& order) { return order.term.aggregate == Aggregate::count; });
+}
+
+// Whether the name of a date says by a participle what happened then, and that is not how the row came to be:
+// tagged_on, DateTagged.
+bool names_event(std::string_view name) {
+  constexpr std::string_view beginnings[] = {
+      "created",  "started", "released", "published", "founded",  "opened",   "produced",   "recorded",
+      "placed",   "ordered", "booked",   "scheduled", "observed", "reported", "listed",     "posted",
+      "occurred", "dated",   "issued",   "submitted", "launched", "needed",   "established"};
+  constexpr std::size_t shortest = 5;
+  std::string part;
+  const auto ends_event = [&] {
+    return part.size() >= shortest && part.ends_with("ed") && !is_listed(beginnings, part);
+  };
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const char lower = to_lower_ascii(c);
+    const bool is_letter = lower >= 'a' && lower <= 'z';
+    const bool begins = is_letter && c != lower && i > 0 && name[i - 1] == to_lower_ascii(name[i - 1]);
+    if (!is_letter || begins) {
+      if (ends_event()) return true;
+      part.clear();
+    }
+    if (is_letter) part += lower;
+  }
+  return ends_event();
 }
 
 }  // namespace
@@ -172,9 +199,9 @@ bool Licence::dates_by_later_event(const Draft& draft) const {
     const auto date = view_.domain().stored_column(id);
     const auto& column = view_.domain().column(date);
     if (!column.has_iso_dates && !is_point_in_time(column)) return false;
-    const auto event = std::find_if(column.words.begin(), column.words.end(),
-                                    [&](const std::string& word) { return is_listed(later, word); });
-    if (event == column.words.end()) return false;
+    if (!names_event(column.name) && std::none_of(column.words.begin(), column.words.end(),
+                                                  [&](const std::string& word) { return is_listed(later, word); }))
+      return false;
     const auto& words = view_.question().words;
     const auto& mentions = view_.linking().columns[static_cast<std::size_t>(date)];
     return std::none_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {

@@ -79,8 +79,7 @@ bool Licence::misplaces_number(const Draft& draft) const {
       return true;
     if (literal.number->spelled || literal.number->second) continue;
     const auto counted = tables_named_at(literal.span.last);
-    if (counted.empty() || column.kind != DataKind::number || bound_of(view_.question(), literal.span) == Bound::none)
-      continue;
+    if (counted.empty() || column.kind != DataKind::number) continue;
     const auto& mentions = view_.linking().columns[static_cast<std::size_t>(draft.literal_columns[i])];
     const bool is_named = std::any_of(mentions.begin(), mentions.end(), [&literal](const Mention& mention) {
       return mention.span.first >= literal.span.last || mention.span.last + 3 > literal.span.first;
