@@ -37,7 +37,7 @@ bool names_event(std::string_view name) {
   constexpr std::string_view beginnings[] = {
       "created",  "started", "released", "published", "founded",  "opened",   "produced",   "recorded",
       "placed",   "ordered", "booked",   "scheduled", "observed", "reported", "listed",     "posted",
-      "occurred", "dated",   "issued",   "submitted", "launched", "needed",   "established"};
+      "occurred", "dated",   "issued",   "submitted", "launched", "happened", "established"};
   constexpr std::size_t shortest = 5;
   std::string part;
   const auto ends_event = [&] {
