@@ -4,6 +4,7 @@
 
 #include "semparse/question/extremes.hpp"
 #include "semparse/question/question_cues.hpp"
+#include "semparse/question/units.hpp"
 #include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
@@ -50,7 +51,8 @@ class FarMeaningFinder {
   // What the mentions of a name make of word `i`. `column`: whose name it is; nullptr for a table.
   void look_at(std::size_t i, const std::vector<Mention>& mentions, const std::vector<std::string>& name,
                const DomainColumn* column) {
-    constexpr float most_of_name = 0.75F;
+    // Without a unit at the end: weight_kg.
+    const auto size = static_cast<int>(name.size()) - (name.size() > 1 && !unit_of(name.back()).empty() ? 1 : 0);
     constexpr std::string_view vague[] = {"amount", "value", "figure", "measure"};
     constexpr std::string_view date_parts[] = {"year", "month", "week", "day", "quarter", "weekday", "hour"};
     const auto here = [i](const Mention& mention) { return mention.span.first <= i && i < mention.span.last; };
@@ -63,9 +65,8 @@ class FarMeaningFinder {
     bool far = false;
     if (best == WordMatch::related || best == WordMatch::synonym) {
       const bool is_part =
-          column != nullptr && std::none_of(mentions.begin(), mentions.end(), [&](const Mention& each) {
-            return here(each) && each.coverage >= most_of_name;
-          });
+          column != nullptr && std::none_of(mentions.begin(), mentions.end(),
+                                            [&](const Mention& each) { return here(each) && each.matched >= size; });
       const bool is_wide = best == WordMatch::related && (column != nullptr || is_narrower(word, name));
       const bool is_vague = column != nullptr && is_listed(vague, word.lemma());
       far = says_when ? is_returned_date(column) && is_listed(date_parts, word.lemma())

@@ -213,7 +213,7 @@ bool Licence::dates_by_later_event(const Draft& draft) const {
   if (draft.group != nothing && view_.domain().column(draft.group).part_of.date != nothing && is_later(draft.group))
     return true;
   for (std::size_t i = 0; i < draft.uses.size(); ++i)
-    if (draft.uses[i] == LiteralUse::where && view_.literals()[i].number != nullptr &&
+    if (draft.uses[i] != LiteralUse::unused && view_.literals()[i].number != nullptr &&
         draft.literal_columns[i] != nothing && is_later(draft.literal_columns[i]))
       return true;
   return false;

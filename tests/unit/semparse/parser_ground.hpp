@@ -8,6 +8,7 @@
 #include <string>
 
 #include "db/sources/ddl_source.hpp"
+#include "semparse/model/model_file.hpp"
 #include "semparse/parser.hpp"
 #include "semparse/tree/tree_of_sql.hpp"
 #include "semparse/tree/tree_sql.hpp"
@@ -57,5 +58,10 @@ INSERT INTO purchase VALUES (1, 1, 1, 2, '2024-05-01'), (2, 1, 3, 1, '2024-05-02
   std::shared_ptr<const Catalog> catalog_;
   std::shared_ptr<const Knowledge> knowledge_;
 };
+
+// What the shipped model makes of a question.
+inline Parse parsed(ParserGround& ground, std::string_view question) {
+  return std::move(Parser(shipped_model()).parse(question, ground.knowledge(), ground.sandbox())).value();
+}
 
 }  // namespace trustsql::semparse

@@ -9,10 +9,6 @@
 namespace trustsql::semparse {
 namespace {
 
-Parse parsed(ParserGround& ground, std::string_view question) {
-  return std::move(Parser(shipped_model()).parse(question, ground.knowledge(), ground.sandbox())).value();
-}
-
 TEST(ParserTest, ReadsQuestions) {
   ParserGround ground;
   const std::pair<const char*, const char*> questions[] = {

@@ -1,0 +1,114 @@
+#include "semparse/abstention/objections.hpp"
+
+#include <utility>
+
+#include "semparse/model/model_file.hpp"
+#include "tests/unit/semparse/parser_ground.hpp"
+
+namespace trustsql::semparse {
+namespace {
+
+constexpr const char* zoo = R"(
+CREATE TABLE keeper(keeper_id INTEGER PRIMARY KEY, name TEXT, is_active INTEGER, salary INTEGER);
+CREATE TABLE animal(animal_id INTEGER PRIMARY KEY, name TEXT, species TEXT, birth_date TEXT, weight_kg REAL,
+                    tagged_on TEXT, keeper_id INTEGER REFERENCES keeper);
+CREATE TABLE house(house_id INTEGER PRIMARY KEY, title TEXT, floor INTEGER);
+CREATE TABLE feeding(feeding_id INTEGER PRIMARY KEY, animal_id INTEGER REFERENCES animal, day TEXT, food TEXT);
+CREATE TABLE transfer(transfer_id INTEGER PRIMARY KEY, animal_id INTEGER REFERENCES animal,
+                      old_house INTEGER REFERENCES house, new_house INTEGER REFERENCES house, cost INTEGER);
+INSERT INTO keeper VALUES (1, 'Ada', 1, 3000), (2, 'Ben', 1, 2500), (3, 'Cleo', 0, 2800), (4, 'Dan', 1, 2600);
+INSERT INTO animal VALUES
+  (1, 'Rex', 'lion', '2015-03-01', 190, '2016-01-01', 1), (2, 'Mia', 'lion', '2018-07-12', 130, NULL, 1),
+  (3, 'Kiki', 'zebra', '2020-02-02', 300, '2021-05-05', 2), (4, 'Bo', 'zebra', '2019-11-30', 310, NULL, 2),
+  (5, 'Lu', 'owl', '2022-04-04', 2, NULL, 3), (6, 'Ika', 'seal', '2017-09-09', 85, '2018-01-01', NULL);
+INSERT INTO house VALUES (1, 'Savanna', 1), (2, 'Aquarium', 2), (3, 'Aviary', 3);
+INSERT INTO feeding VALUES (1, 1, '2024-01-05', 'meat'), (2, 1, '2024-02-05', 'meat'), (3, 3, '2023-03-01', 'hay'),
+  (4, 4, '2024-03-09', 'hay'), (5, 5, '2022-05-01', 'mice'), (6, 6, '2024-05-02', 'fish');
+INSERT INTO transfer VALUES (1, 1, 1, 2, 400), (2, 5, 2, 3, 150), (3, 6, 3, 2, 90);
+)";
+
+TEST(Objections, WordsThatTheReadingLeavesOut) {
+  ParserGround ground(zoo);
+  const std::pair<const char*, const char*> questions[] = {
+      {"How many animals were fed recently?", "recently"},
+      {"What is the average weight of heavy animals?", "heavy"},
+      {"How many feedings were there this year?", "this"},
+      {"What is the average gross salary of the keepers?", "gross"},
+      {"Show the names of animals with an A.", "A"},
+      {"Show the names of keepers from Ada's house.", "keepers"},
+      {"What is the average weight of all animals?", ""},
+      {"How many keepers are there?", ""},
+  };
+  for (const auto& [question, word] : questions)
+    EXPECT_EQ(parsed(ground, question).objections.lost_word, word) << question;
+}
+
+TEST(Objections, WordsThatMeanSomethingElse) {
+  ParserGround ground(zoo);
+  const std::pair<const char*, const char*> questions[] = {
+      {"What is the average weight of predators?", "predators"},
+      {"What is the average rating of the keepers?", "rating"},
+      {"What is the average weight of the animals?", ""},
+      {"What is the average wage of the keepers?", ""},
+  };
+  for (const auto& [question, word] : questions)
+    EXPECT_EQ(parsed(ground, question).objections.far_word, word) << question;
+}
+
+TEST(Objections, ReferencesThatNothingChooses) {
+  ParserGround ground(zoo);
+  EXPECT_EQ(parsed(ground, "What is the average cost of transfers of the Aquarium?").objections.unclear_columns,
+            "'transfer.old_house' or 'transfer.new_house'");
+  EXPECT_TRUE(parsed(ground, "What is the average cost of transfers?").objections.unclear_columns.empty());
+}
+
+// What the likeliest reading is, where another one would be near.
+TEST(Objections, ReadingsThatSayWhatIsAsked) {
+  ParserGround ground(zoo);
+  const std::pair<const char*, const char*> questions[] = {
+      {"How many keepers have more than one animal?",
+       "SELECT count(*) FROM (SELECT keeper_id FROM animal WHERE keeper_id IS NOT NULL GROUP BY keeper_id HAVING "
+       "count(*) > 1)"},
+      {"How many species have more than one animal?",
+       "SELECT count(*) FROM (SELECT species FROM animal GROUP BY species HAVING count(*) > 1)"},
+      {"How many keepers have a lion?",
+       "SELECT count(DISTINCT T1.keeper_id) FROM keeper AS T1 JOIN animal AS T2 ON T2.keeper_id = T1.keeper_id WHERE "
+       "T2.species = 'lion'"},
+      {"How many feedings were there in 2023 and 2024?",
+       "SELECT count(*) FROM feeding WHERE day LIKE '2023%' OR day LIKE '2024%'"},
+      {"How many lions or zebras were born in 2018?",
+       "SELECT count(*) FROM animal WHERE species IN ('lion', 'zebra') AND birth_date LIKE '2018%'"},
+      {"How many animals are not lions or zebras?",
+       "SELECT count(*) FROM animal WHERE species <> 'lion' AND species <> 'zebra'"},
+      {"How many animals were not born before 2018?", "SELECT count(*) FROM animal WHERE birth_date >= '2018-01-01'"},
+      {"How many animals do not weigh more than 100?", "SELECT count(*) FROM animal WHERE weight_kg <= 100"},
+      {"How many inactive keepers are there?", "SELECT count(*) FROM keeper WHERE is_active = 0"},
+      {"How many untagged animals are there?", "SELECT count(*) FROM animal WHERE tagged_on IS NULL"},
+      {"How many houses are above floor 1?", "SELECT count(*) FROM house WHERE floor > 1"},
+      {"How many animals were born on or after 1 January 2018?",
+       "SELECT count(*) FROM animal WHERE birth_date >= '2018-01-01'"},
+      {"How many feedings were there until 5 February 2024?", "SELECT count(*) FROM feeding WHERE day <= '2024-02-05'"},
+  };
+  for (const auto& [question, sql] : questions) {
+    const auto parse = parsed(ground, question);
+    ASSERT_FALSE(parse.readings.empty()) << question;
+    EXPECT_EQ(parse.readings.front().sql, sql) << question;
+  }
+}
+
+// A date of something else that happened to a row says nothing of when there was one.
+TEST(Objections, DatesOfOtherEvents) {
+  ParserGround ground(zoo);
+  for (const auto* question : {"How many animals were there in 2018?", "How many animals are there per year?",
+                               "How many keepers have two animals?"}) {
+    const auto parse = parsed(ground, question);
+    for (const auto& reading : parse.readings) {
+      EXPECT_EQ(reading.sql.find("tagged_on LIKE"), std::string::npos) << question << "\n" << reading.sql;
+      EXPECT_EQ(reading.sql.find("'%Y', tagged_on"), std::string::npos) << question << "\n" << reading.sql;
+      EXPECT_EQ(reading.sql.find("weight_kg ="), std::string::npos) << question << "\n" << reading.sql;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trustsql::semparse
