@@ -173,7 +173,7 @@ bool Licence::returns_what_groups_have(const Draft& draft) const {
   if (domain.column(draft.group).is_key || domain.is_display(draft.group)) add(table_of(draft.group));
   for (const auto& edge : domain.edges())
     if (edge.child == draft.group) add(table_of(edge.parent));
-  for (std::size_t i = 0; i < determined.size(); ++i)
+  for (std::size_t i = 0; i < determined.size(); ++i)  // NOLINT(modernize-loop-convert): the body adds to it
     for (const auto number : domain.edges_of(determined[i]))
       if (const auto& edge = domain.edges()[number]; table_of(edge.child) == determined[i]) add(table_of(edge.parent));
   const auto is_joined_with_group = [&](ColumnId id) {

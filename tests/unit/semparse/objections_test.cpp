@@ -12,7 +12,7 @@ constexpr const char* zoo = R"(
 CREATE TABLE keeper(keeper_id INTEGER PRIMARY KEY, name TEXT, is_active INTEGER, salary INTEGER);
 CREATE TABLE animal(animal_id INTEGER PRIMARY KEY, name TEXT, species TEXT, birth_date TEXT, weight_kg REAL,
                     tagged_on TEXT, keeper_id INTEGER REFERENCES keeper);
-CREATE TABLE house(house_id INTEGER PRIMARY KEY, title TEXT, floor INTEGER);
+CREATE TABLE house(house_id INTEGER PRIMARY KEY, title TEXT, floor INTEGER, market_value INTEGER);
 CREATE TABLE feeding(feeding_id INTEGER PRIMARY KEY, animal_id INTEGER REFERENCES animal, day TEXT, food TEXT);
 CREATE TABLE transfer(transfer_id INTEGER PRIMARY KEY, animal_id INTEGER REFERENCES animal,
                       old_house INTEGER REFERENCES house, new_house INTEGER REFERENCES house, cost INTEGER);
@@ -21,7 +21,7 @@ INSERT INTO animal VALUES
   (1, 'Rex', 'lion', '2015-03-01', 190, '2016-01-01', 1), (2, 'Mia', 'lion', '2018-07-12', 130, NULL, 1),
   (3, 'Kiki', 'zebra', '2020-02-02', 300, '2021-05-05', 2), (4, 'Bo', 'zebra', '2019-11-30', 310, NULL, 2),
   (5, 'Lu', 'owl', '2022-04-04', 2, NULL, 3), (6, 'Ika', 'seal', '2017-09-09', 85, '2018-01-01', NULL);
-INSERT INTO house VALUES (1, 'Savanna', 1), (2, 'Aquarium', 2), (3, 'Aviary', 3);
+INSERT INTO house VALUES (1, 'Savanna', 1, 900), (2, 'Aquarium', 2, 800), (3, 'Aviary', 3, 700);
 INSERT INTO feeding VALUES (1, 1, '2024-01-05', 'meat'), (2, 1, '2024-02-05', 'meat'), (3, 3, '2023-03-01', 'hay'),
   (4, 4, '2024-03-09', 'hay'), (5, 5, '2022-05-01', 'mice'), (6, 6, '2024-05-02', 'fish');
 INSERT INTO transfer VALUES (1, 1, 1, 2, 400), (2, 5, 2, 3, 150), (3, 6, 3, 2, 90);
@@ -46,9 +46,8 @@ TEST(Objections, WordsThatTheReadingLeavesOut) {
 TEST(Objections, WordsThatMeanSomethingElse) {
   ParserGround ground(zoo);
   const std::pair<const char*, const char*> questions[] = {
-      {"What is the average weight of predators?", "predators"},
-      {"What is the average rating of the keepers?", "rating"},
-      {"What is the average weight of the animals?", ""},
+      {"What is the average weight of predators?", "predators"}, {"What is the average price of the houses?", "price"},
+      {"What is the average market value of the houses?", ""},   {"What is the average weight of the animals?", ""},
       {"What is the average wage of the keepers?", ""},
   };
   for (const auto& [question, word] : questions)
