@@ -20,16 +20,6 @@ bool may_be_an_index(const Rel& rel) {
          std::all_of(n->items.begin(), n->items.end(), [](const ProjectItem& item) { return item.expr.is<Column>(); });
 }
 
-// The affinity that IN takes the expression to have: a scalar subquery has that of its column.
-Affinity affinity_through_subqueries(const Expr& expr, const Plan& plan) {
-  const auto* subquery = expr.as<ScalarSubquery>();
-  if (subquery == nullptr) return affinity_of(expr, plan);
-  if (const auto* project = subquery->rel->as<Project>(); project != nullptr && project->items.size() == 1)
-    return affinity_through_subqueries(project->items.front().expr, plan);
-  const auto columns = outputs(*subquery->rel);
-  return columns.size() == 1 ? affinity_of(column(columns.front()), plan) : Affinity::none;
-}
-
 }  // namespace
 
 namespace {
@@ -112,8 +102,8 @@ bool is_in_with_real_affinity(const Rel& rel, const Plan& plan) {
     for (std::size_t i = 0; i < columns.size() && i < in->operands.size(); ++i) {
       const Expr right = column(columns[i]);
       const Expr& left = in->operands[i];
-      if (affinity_through_subqueries(left, plan) == Affinity::real && may_be_integer(right)) return true;
-      if (affinity_through_subqueries(right, plan) == Affinity::real && may_be_integer(left)) return true;
+      if (affinity_of(left, plan) == Affinity::real && may_be_integer(right)) return true;
+      if (affinity_of(right, plan) == Affinity::real && may_be_integer(left)) return true;
     }
     return false;
   });

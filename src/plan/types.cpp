@@ -307,6 +307,10 @@ std::string_view canonical_collation(std::string_view name) {
 Affinity affinity_of(const Expr& expr, const Plan& plan) {
   if (const auto* id = column_id(expr)) return plan.attributes[*id].affinity;
   if (const auto* cast = expr.as<Cast>()) return cast->affinity;
+  if (const auto* subquery = expr.as<ScalarSubquery>()) {
+    const auto columns = outputs(*subquery->rel);
+    return columns.size() == 1 ? plan.attributes[columns.front()].affinity : Affinity::none;
+  }
   return Affinity::none;
 }
 
