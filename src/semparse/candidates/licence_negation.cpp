@@ -9,8 +9,6 @@
 
 namespace trustsql::semparse {
 
-namespace {}  // namespace
-
 // A negated value is an inequality, or what NOT IN or EXCEPT leaves out.
 bool Licence::contradicts_negation(const Draft& draft) const {
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
@@ -128,6 +126,10 @@ bool Licence::uses_sure_values(const Draft& draft) const {
     }
     const bool sure = value->is_flag || is_written_value(*value) || is_counted(*value);
     if (sure && draft.uses[i] == LiteralUse::unused) return false;
+    // "Paid visits" are no others, and "not paid" is another value.
+    if (value->is_flag && !negated_[i] && draft.uses[i] == LiteralUse::where &&
+        draft.operators[i] != LiteralOperator::equal)
+      return false;
   }
   return true;
 }

@@ -349,6 +349,8 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
         if (values > 0 && declared != DataKind::date && declared != DataKind::boolean) column.kind = found;
         column.min = number_of(low);
         column.max = number_of(high);
+        column.is_binary = low.type == ValueType::integer && high.type == ValueType::integer && low.integer == 0 &&
+                           high.integer == 1 && result->at(0, base + 4).integer == 2;
         column.shared = values >= least_values && result->at(0, base + 4).integer < values;
         column.repeats = values >= enough_values && result->at(0, base + 4).integer * 2 < values;
         const bool texts = low.type == ValueType::text && high.type == ValueType::text;

@@ -39,6 +39,7 @@ struct DomainColumn {
   bool is_foreign = false;      // refers to another table
   std::optional<double> min{};  // of numbers
   std::optional<double> max{};
+  bool is_binary = false;      // its values are the integers 0 and 1, and it has both
   bool shared = false;         // some rows have the same value
   bool repeats = false;        // few rows have a value of their own: a kind or a class
   bool has_iso_dates = false;  // texts such as 2026-01-05

@@ -108,8 +108,7 @@ class QuestionLinker {
   std::vector<ValueIndex::Cell> derived_cells(const Word& word) const;
   void link_only_dates(const Question& question, Linking& linking) const;
   void find_flags();
-  void link_flags(const Question& question, Linking& linking) const;
-  void link_flag(const ValueIndex::Cell& cell, WordSpan span, const Question& question, Linking& linking) const;
+  void link_flags(Question& question, Linking& linking) const;
   static void find_numbers(const Question& question, Linking& linking);
 
   // A column that says yes or no: vegetarian, has_garden, isElectric.
@@ -117,7 +116,9 @@ class QuestionLinker {
     ValueIndex::Cell yes{};
     ValueIndex::Cell no{};             // its text is empty if the column holds no "no"
     std::vector<std::string> words{};  // of its name, without "is" and "has"
+    bool only_said = false;            // it may hold amounts as well: only what is said of rows is a condition
   };
+  void link_flag(const Flag& flag, bool yes, WordSpan span, Question& question, Linking& linking) const;
 
   const Domain& domain_;
   const ValueIndex& values_;

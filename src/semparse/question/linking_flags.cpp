@@ -2,36 +2,55 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
 #include "base/text.hpp"
+#include "link/word_forms.hpp"
 #include "semparse/question/linking.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
-// Columns with two values that mean yes and no, or with 1 and 0 where the name begins with "is" or "has".
+namespace {
+
+constexpr std::string_view flag_openings[] = {
+    "is",       "be",    "has",   "have",   "was",    "can",     "are",   "does",   "need",    "require",
+    "requires", "needs", "offer", "offers", "accept", "accepts", "allow", "allows", "include", "includes"};
+constexpr std::string_view flag_marks[] = {"yn", "flag", "indicator", "ind"};
+// What the end of a name says, and a question seldom does where it has "with" or "need": transcript_available.
+constexpr std::string_view flag_closings[] = {"available", "needed",  "need",     "required", "require", "included",
+                                              "include",   "allowed", "provided", "offered",  "present"};
+
+// Verbs that carry content and say of rows what "have" does.
+constexpr std::string_view having_verbs[] = {
+    "get",      "gets",  "got",    "need",   "needs",   "needed", "require", "requires", "required", "include",
+    "includes", "offer", "offers", "accept", "accepts", "allow",  "allows",  "receive",  "receives", "received"};
+
+// Behind what is said of rows.
+constexpr std::string_view times[] = {"yet", "already", "currently", "now", "anymore"};
+
+}  // namespace
+
+// Columns with two values that mean yes and no; or with 1 and 0, which also are the values of columns that no name
+// flag_marks as such, but are named in a question like an adjective all the same: "cancelled flights".
 void QuestionLinker::find_flags() {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> answers = {
       {{"yes", "no"}, {"true", "false"}, {"y", "n"}, {"t", "f"}}};
-  constexpr std::array<std::string_view, 8> openings = {"is", "be", "has", "have", "was", "can", "are", "does"};
-  const auto opens = [&openings](const std::string& word) {
-    return std::find(openings.begin(), openings.end(), word) != openings.end();
-  };
-  constexpr std::array<std::string_view, 4> endings = {"yn", "flag", "indicator", "ind"};
-  const auto closes = [&endings](const std::string& word) {
-    return std::find(endings.begin(), endings.end(), word) != endings.end();
-  };
   for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id) {
     const auto& column = domain_.column(id);
     Flag flag{{id, {}}, {id, {}}, column.words};
+    const auto opens = [](const std::string& word) { return is_listed(flag_openings, word); };
     const bool opened = !flag.words.empty() && opens(flag.words.front());
     std::erase_if(flag.words, opens);
-    while (flag.words.size() > 1 && closes(flag.words.back())) flag.words.pop_back();
+    while (flag.words.size() > 1 && is_listed(flag_marks, flag.words.back())) flag.words.pop_back();
     if (flag.words.empty() || column.is_id) continue;
     if (column.min && column.max) {
-      if ((opened || column.kind == DataKind::boolean) && *column.min >= 0 && *column.max == 1) {
+      const bool says_so = opened || column.kind == DataKind::boolean;
+      if ((says_so && *column.min >= 0 && *column.max == 1) || column.is_binary) {
         flag.yes.text = "1";
         flag.no.text = "0";
+        flag.only_said = !says_so;
       }
     } else if (values_.is_complete(id)) {
       const auto [first, last] = values_.cells_of(id);
@@ -53,17 +72,24 @@ void QuestionLinker::find_flags() {
 
 namespace {
 
-// How many words from `at` on say the flag's name, also as one word: "5G"; 0 if they do not.
+// How many words from `at` on say the flag's name, also as one word, "5G", or with hyphens and articles in between: "on
+// the air"; 0 if they do not.
 std::size_t words_of_flag(const Question& question, std::size_t at, const std::vector<std::string>& name) {
+  constexpr std::string_view between[] = {"-", "the", "a", "an"};
   const auto& words = question.words;
   const auto has_form = [](const Word& word, const std::string& form) {
     return word.lower == form || std::find(word.lemmas.begin(), word.lemmas.end(), form) != word.lemmas.end();
   };
   std::size_t same = 0;
-  while (same < name.size() && at + same < words.size() && !words[at + same].quoted &&
-         has_form(words[at + same], name[same]))
-    ++same;
-  if (same == name.size()) return same;
+  auto next = at;
+  while (same < name.size() && next < words.size() && !words[next].quoted) {
+    if (has_form(words[next], name[same]))
+      ++same;
+    else if (same == 0 || !is_listed(between, words[next].lower))
+      break;
+    ++next;
+  }
+  if (same == name.size()) return next - at;
   std::string joined;
   for (const auto& word : name) joined += word;
   return !words[at].quoted && words[at].lower == joined ? 1 : 0;
@@ -80,25 +106,51 @@ std::size_t words_of_denial(const Question& question, std::size_t at, const std:
   }
   if (name.size() != 1) return 0;
   const auto& word = words[at].lower;
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [&](std::string_view prefix) {
-                       return word.size() == prefix.size() + name.front().size() && word.starts_with(prefix) &&
-                              word.ends_with(name.front());
-                     })
-             ? 1
-             : 0;
+  const auto denies = [&](std::string_view prefix) {
+    if (!word.starts_with(prefix)) return false;
+    const auto rest = word.substr(prefix.size());
+    const auto forms = link::word_forms(rest);
+    return rest == name.front() ||
+           std::any_of(forms.begin(), forms.end(), [&name](const auto& form) { return form.lemma == name.front(); });
+  };
+  return std::any_of(prefixes.begin(), prefixes.end(), denies) ? 1 : 0;
 }
 
-// Whether the words are an adjective in front of a table's name, or behind "are", "are not", "with a", and not behind
-// "whether".
-bool is_said_of_rows(const Question& question, const Linking& linking, WordSpan span) {
-  constexpr std::array<std::string_view, 9> linking_words = {"is",   "are",     "was",  "were", "not",
-                                                             "with", "without", "have", "has"};
-  constexpr std::array<std::string_view, 5> skipped = {"a", "an", "any", "no", "currently"};
+// The place of the last word in front of `at` that is no article or the like; `at` if there is none.
+std::size_t place_before(const Question& question, std::size_t at) {
+  constexpr std::string_view skipped[] = {"a",         "an",      "any", "no",   "the",
+                                          "currently", "already", "yet", "ever", "still"};
+  auto before = at;
+  while (before > 0 && is_listed(skipped, question.words[before - 1].lower)) --before;
+  return before == 0 ? at : before - 1;
+}
+
+// The first word of what denies the words from `at` on: "not yet been", "without a", "aren't", "does not have a"; `at`
+// if nothing does.
+std::size_t denial_before(const Question& question, std::size_t at) {
+  constexpr std::string_view denials[] = {"not", "never", "without", "no"};
+  constexpr std::string_view passed[] = {"a",    "an",    "any",  "the",  "been",      "be",      "being",
+                                         "have", "has",   "had",  "with", "currently", "already", "yet",
+                                         "ever", "still", "also", "get",  "gets",      "need",    "require"};
   const auto& words = question.words;
-  const auto is_in = [](const auto& list, std::string_view word) {
-    return std::find(list.begin(), list.end(), word) != list.end();
-  };
+  for (auto i = at; i > 0; --i) {
+    const auto& word = words[i - 1].lower;
+    if (words[i - 1].quoted) return at;
+    if (is_listed(denials, word)) return i - 1;
+    if (word == "t" && i > 2 && words[i - 3].lower.ends_with('n')) return i - 3;
+    if (!is_listed(passed, word)) return at;
+  }
+  return at;
+}
+
+// Whether the words are an adjective in front of a table's name, or behind "are", "are not", "with a", or behind the
+// name of the table `owner`, if they say what is done or happens ("flights cancelled in May"); and not behind
+// "whether".
+bool is_said_of_rows(const Question& question, const Linking& linking, WordSpan span, TableId owner) {
+  constexpr std::string_view linking_words[] = {"is",  "are",  "was",     "were", "be",  "been", "being",
+                                                "not", "with", "without", "have", "has", "had",  "having"};
+  constexpr std::string_view relatives[] = {"that", "which", "who"};
+  const auto& words = question.words;
   for (const auto& word : words)
     if (word.lower == "whether" || word.lower == "if") return false;
   const bool before_table =
@@ -108,37 +160,62 @@ bool is_said_of_rows(const Question& question, const Linking& linking, WordSpan 
         });
       });
   if (before_table) return true;
-  auto at = span.first;
-  while (at > 0 && is_in(skipped, words[at - 1].lower)) --at;
-  const bool ends = span.last == words.size() || is_function_word(words[span.last]);
-  return ends && at > 1 && is_in(linking_words, words[at - 1].lower);
+  const auto at = place_before(question, span.first);
+  const bool ends =
+      span.last == words.size() || is_function_word(words[span.last]) || is_listed(times, words[span.last].lower);
+  if (!ends || at == span.first) return false;
+  const auto& before = words[at].lower;
+  const bool denied = before == "t" && at > 1 && words[at - 2].lower.ends_with('n');  // "aren't"
+  if (at > 0 && (is_listed(linking_words, before) || is_listed(having_verbs, before) || denied)) return true;
+  const auto& owners = linking.tables[static_cast<std::size_t>(owner)];
+  const bool behind_table = std::any_of(owners.begin(), owners.end(), [&span](const Mention& mention) {
+    return mention.span.last == span.first && mention.spelled_out();
+  });
+  const auto& first = words[span.first].lower;
+  const bool is_done = first.ends_with("ed") || first.ends_with("en");
+  return (behind_table && (is_done || span.size() > 2)) || (is_listed(relatives, before) && span.size() > 1);
+}
+
+// "Need a follow-up", "with a transcript", where the name is follow_up_needed or transcript_available: how many words
+// from `at` on say the name without its end; 0 if they do not, or if nothing of the kind stands before them.
+std::size_t words_of_thing(const Question& question, std::size_t at, std::vector<std::string> name) {
+  constexpr std::string_view with[] = {"with", "without", "have", "has", "had", "having"};
+  if (name.size() < 2 || !is_listed(flag_closings, name.back())) return 0;
+  while (name.size() > 1 && is_listed(flag_closings, name.back())) name.pop_back();
+  const auto before = place_before(question, at);
+  const auto& verb = question.words[before].lower;
+  return before < at && (is_listed(with, verb) || is_listed(having_verbs, verb)) ? words_of_flag(question, at, name)
+                                                                                 : 0;
 }
 
 }  // namespace
 
 // "Vegetarian dishes" are those with a yes in that column, if the words stand for no table and no value of dishes.
-void QuestionLinker::link_flags(const Question& question, Linking& linking) const {
+void QuestionLinker::link_flags(Question& question, Linking& linking) const {
   for (const auto& flag : flags_) {
     for (std::size_t at = 0; at < question.words.size(); ++at) {
       if (const auto size = words_of_flag(question, at, flag.words); size > 0)
-        link_flag(flag.yes, {at, at + size}, question, linking);
+        link_flag(flag, true, {at, at + size}, question, linking);
+      else if (const auto thing = words_of_thing(question, at, flag.words); thing > 0)
+        link_flag(flag, true, {at, at + thing}, question, linking);
       else if (const auto denied = words_of_denial(question, at, flag.words); denied > 0 && !flag.no.text.empty())
-        link_flag(flag.no, {at, at + denied}, question, linking);
+        link_flag(flag, false, {at, at + denied}, question, linking);
     }
   }
   std::sort(linking.values.begin(), linking.values.end(),
             [](const ValueMention& a, const ValueMention& b) { return a.span.first < b.span.first; });
 }
 
-void QuestionLinker::link_flag(const ValueIndex::Cell& cell, WordSpan span, const Question& question,
-                               Linking& linking) const {
+void QuestionLinker::link_flag(const Flag& flag, bool yes, WordSpan span, Question& question, Linking& linking) const {
   const auto contains = [&span](const std::vector<Mention>& mentions) {
     return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
       return mention.whole() && mention.weakest == WordMatch::form && mention.span.overlaps(span);
     });
   };
   if (std::any_of(linking.tables.begin(), linking.tables.end(), contains)) return;
-  const bool is_condition = is_said_of_rows(question, linking, span);
+  const bool is_condition = is_said_of_rows(question, linking, span, domain_.column(flag.yes.column).table);
+  if (flag.only_said && !is_condition) return;
+  auto cell = yes ? flag.yes : flag.no;
   const auto same = std::find_if(linking.values.begin(), linking.values.end(),
                                  [&span](const ValueMention& value) { return value.span.overlaps(span); });
   if (same != linking.values.end()) {
@@ -161,6 +238,18 @@ void QuestionLinker::link_flag(const ValueIndex::Cell& cell, WordSpan span, cons
     return;
   }
   auto& mentions = linking.columns[static_cast<std::size_t>(cell.column)];
+  if (const auto denial = denial_before(question, span.first);
+      is_condition && yes && !flag.no.text.empty() && denial < span.first) {
+    cell = flag.no;
+    span.first = denial;
+    for (auto i = span.first; i < span.last; ++i) question.words[i].quoted = true;  // no cues
+  }
+  // "Need an anaesthetic", "not neutered yet": these words have no other part in the question.
+  if (const auto before = place_before(question, span.first);
+      is_condition && before < span.first && is_listed(having_verbs, question.words[before].lower))
+    span.first = before;
+  if (is_condition && span.last < question.words.size() && is_listed(times, question.words[span.last].lower))
+    ++span.last;
   if (is_condition) std::erase_if(mentions, [&span](const Mention& mention) { return mention.span.overlaps(span); });
   linking.values.push_back({.span = span,
                             .text = std::string(question.text_of(span)),

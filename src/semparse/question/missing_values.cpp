@@ -161,7 +161,7 @@ class AbsenceFinder {
         return part == denied ||
                std::any_of(forms.begin(), forms.end(), [&part](const auto& form) { return form.lemma == part; });
       };
-      if (!lacks_values(id) || column.is_key || std::none_of(column.words.begin(), column.words.end(), is_form))
+      if (!lacks_values(id) || column.is_key || column.is_binary || std::none_of(column.words.begin(), column.words.end(), is_form))
         continue;
       if (found != nothing) return std::nullopt;
       found = id;

@@ -291,8 +291,30 @@ TEST(Candidates, FlagsAreConditions) {
   EXPECT_TRUE(mentions(candidates_for(ground, "How many vegetarian dishes are there?"), "vegetarian = 'yes'"));
   EXPECT_TRUE(mentions(candidates_for(ground, "How many spicy dishes are there?"), "is_spicy = 1"));
   const auto without = candidates_for(ground, "Which dishes are without nuts?");
-  EXPECT_TRUE(mentions(without, "has_nuts <> 'yes'"));
+  EXPECT_TRUE(mentions(without, "has_nuts = 'no'"));
   EXPECT_FALSE(has(without, "SELECT name FROM dish WHERE has_nuts = 'yes'"));
+}
+
+TEST(Candidates, FlagsWithoutMarksAreConditionsWhereTheyAreSaidOfRows) {
+  const ParserGround ground(
+      "CREATE TABLE visit(id INTEGER PRIMARY KEY, reason TEXT, paid INTEGER, follow_up_needed INTEGER);"
+      "CREATE TABLE pet(id INTEGER PRIMARY KEY, name TEXT, neutered INTEGER, requires_anaesthetic INTEGER, "
+      "runs_in_winter INTEGER);"
+      "INSERT INTO visit VALUES (1, 'fever', 1, 0), (2, 'limp', 0, 1), (3, 'check', NULL, 1);"
+      "INSERT INTO pet VALUES (1, 'Ann', 0, 1, 0), (2, 'Bob', 1, 0, 1)");
+  const auto said = [&ground](const char* question, const char* condition) {
+    const auto candidates = candidates_for(ground, question);
+    return mentions(candidates, condition) && !mentions(candidates, "<> 1") && !mentions(candidates, "IS NULL");
+  };
+  EXPECT_TRUE(said("How many visits are paid?", "paid = 1"));
+  EXPECT_TRUE(said("How many unpaid visits are there?", "paid = 0"));
+  EXPECT_TRUE(said("How many visits need a follow-up?", "follow_up_needed = 1"));
+  EXPECT_TRUE(said("How many visits need no follow-up?", "follow_up_needed = 0"));
+  EXPECT_TRUE(said("Which pets do not require an anaesthetic?", "requires_anaesthetic = 0"));
+  EXPECT_TRUE(said("Names of pets that have not been neutered yet", "neutered = 0"));
+  EXPECT_TRUE(said("Which pets aren't neutered?", "neutered = 0"));
+  EXPECT_TRUE(said("Names of pets that run in the winter", "runs_in_winter = 1"));
+  EXPECT_FALSE(mentions(candidates_for(ground, "Show the name and neutered of each pet."), "neutered = 1"));
 }
 
 TEST(Candidates, WhatIsMissing) {
