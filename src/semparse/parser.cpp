@@ -14,6 +14,7 @@
 #include "semparse/evidence/evidence.hpp"
 #include "semparse/question/correction.hpp"
 #include "semparse/question/linked_question.hpp"
+#include "semparse/question/named_values.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/tree/tree_operators.hpp"
 
@@ -205,6 +206,17 @@ void find_missing_quotations(const QuestionView& view, const ValueIndex& values,
   }
 }
 
+// Whether two wordings of a question have the same rows as their answer, and the second one's query is among the
+// readings of the first.
+bool have_same_answer(const Parse& first, const Parse& second) {
+  if (first.readings.empty() || second.readings.empty()) return false;
+  const auto& rows = first.readings.front().outcome;
+  const auto& others = second.readings.front().outcome;
+  return rows && others && rows->rows > 0 && rows->fingerprint == others->fingerprint &&
+         std::any_of(first.readings.begin(), first.readings.end(),
+                     [&second](const Reading& reading) { return reading.sql == second.readings.front().sql; });
+}
+
 // Adds what unknown words may have meant, for people, and capitalised words that have no place in the reading where
 // they are near a value. To be called last: nothing that is trained may see it.
 void add_corrections(const QuestionView& view, const ValueIndex& values, const std::vector<bool>& explained,
@@ -248,8 +260,23 @@ Result<std::shared_ptr<const Knowledge>> Knowledge::build(const Catalog& catalog
   return std::make_shared<const Knowledge>(Knowledge{std::move(domain), std::move(values)});
 }
 
-Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& knowledge, Sandbox& sandbox,
+Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledge, Sandbox& sandbox,
                             const ParserOptions& options) const {
+  constexpr double sure = 0.97;
+  std::string reworded;
+  auto parse = read(question, knowledge, sandbox, options, &reworded);
+  if (!parse.ok() || reworded.empty() || parse->confidence >= sure || !parse->objections.none()) return parse;
+  auto other = read(reworded, knowledge, sandbox, options, nullptr);
+  if (!other.ok()) return ends_the_call(other.error().code) ? std::move(other) : std::move(parse);
+  if (other->confidence > parse->confidence && other->objections.none() && have_same_answer(*parse, *other)) {
+    parse->confidence = other->confidence;
+    parse->reworded = std::move(reworded);
+  }
+  return parse;
+}
+
+Result<Parse> Parser::read(std::string_view question_text, const Knowledge& knowledge, Sandbox& sandbox,
+                           const ParserOptions& options, std::string* reworded) const {
   Parse parse;
   const bool has_words = !read_question(question_text).words.empty();
   if (!has_words || knowledge.domain.columns().empty()) {
@@ -261,6 +288,7 @@ Result<Parse> Parser::parse(std::string_view question_text, const Knowledge& kno
   const LinkedQuestion linked(question_text, linker, model_->vocabulary);
   const auto& view = linked.view();
   parse.restated = linked.restated();
+  if (reworded != nullptr) *reworded = with_named_values(view).value_or("");
   for (const auto& number : view.linking().numbers)
     if (!number.exists && parse.impossible_date.empty()) parse.impossible_date = view.question().text_of(number.span);
   const auto candidates = find_candidates(*model_, view, options.candidates);

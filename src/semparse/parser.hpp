@@ -60,6 +60,7 @@ struct Parse {
   std::vector<Reading> readings{};         // the best first; empty if there is none
   double confidence = 0;                   // that the first reading is right, 0..1
   std::string restated{};                  // the question in the form in which it was read; empty if as it was asked
+  std::string reworded{};                  // another wording with the same answer, which the confidence is of; or empty
   std::string reading{};                   // the first reading in words
   std::string rival{};                     // the likeliest one with other rows, in words; empty if none comes near
   std::vector<Link> links{};               // of the first reading
@@ -94,10 +95,18 @@ class Parser {
 
   // Reads `question`. Its best readings are run in `sandbox`, a connection to the database of `knowledge`. Errors:
   // interrupted, out_of_memory, and what keeps the database from being read.
+  //
+  // Where values stand without the names of their columns, the question is read a second time with these names
+  // (named_values.hpp). If both wordings have the same answer, the confidence is that of the surer one.
   Result<Parse> parse(std::string_view question, const Knowledge& knowledge, Sandbox& sandbox,
                       const ParserOptions& options = {}) const;
 
  private:
+  // Reads one wording. `reworded`, unless it is null: the question in other words of the same meaning, if there are
+  // such.
+  Result<Parse> read(std::string_view question, const Knowledge& knowledge, Sandbox& sandbox,
+                     const ParserOptions& options, std::string* reworded) const;
+
   std::shared_ptr<const ParserModel> model_;
 };
 

@@ -19,6 +19,7 @@ std::string percent(double probability) {
 
 std::string links_text(const semparse::Parse& parse) {
   auto text = parse.restated.empty() ? std::string() : "read as: " + parse.restated;
+  if (!parse.reworded.empty()) text += (text.empty() ? "" : "\n") + ("in other words: " + parse.reworded);
   for (const auto& link : parse.links) text += (text.empty() ? "" : "\n") + link.words + ": " + link.meaning;
   return text;
 }

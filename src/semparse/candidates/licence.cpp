@@ -51,12 +51,12 @@ constexpr std::string_view whole_row_words[] = {
     "all",      "information", "info",  "detail",  "everything", "record", "row", "column", "data",  "full",
     "complete", "entire",      "whole", "content", "every",      "each",   "any", "known",  "table", "entry"};
 constexpr std::string_view exclusion_words[] = {
-    "not",       "no",        "never",  "without", "except", "neither",     "nor",     "none",   "nothing", "exclude",
-    "excluding", "besides",   "other",  "cannot",  "lack",   "lacking",     "missing", "unable", "outside", "only",
-    "but",       "rather",    "apart",  "else",    "yet",    "exclusively", "absent",  "zero",   "unlike",  "another",
-    "remain",    "remaining", "left",   "empty",   "non",    "different",   "instead", "fail",   "omit",    "avoid",
-    "free",      "still",     "nobody", "out",     "t",      "dont",        "doesnt",  "didnt",  "isnt",    "arent",
-    "hasnt",     "havent",    "wasnt",  "werent",  "unused"};
+    "not",     "no",        "never",   "without", "except",    "neither", "nor",     "none",        "nothing",
+    "exclude", "excluding", "besides", "other",   "cannot",    "lack",    "lacking", "missing",     "unable",
+    "outside", "only",      "but",     "rather",  "apart",     "else",    "yet",     "exclusively", "absent",
+    "zero",    "unlike",    "another", "remain",  "remaining", "left",    "empty",   "non",         "different",
+    "instead", "fail",      "omit",    "avoid",   "free",      "still",   "nobody",  "out",         "dont",
+    "doesnt",  "didnt",     "isnt",    "arent",   "hasnt",     "havent",  "wasnt",   "werent",      "unused"};
 
 bool names_total(const Question& question) {
   return std::any_of(question.words.begin(), question.words.end(),
@@ -169,8 +169,7 @@ bool is_negated_value(const QuestionView& view, const Literal& literal) {
   for (auto at = literal.span.first; at > 0 && literal.span.first - at < reach; --at) {
     const auto& word = words[at - 1];
     if (word.quoted) return false;
-    if (word.lower == "not" || (word.lower == "t" && at >= 2 && words[at - 2].lower.ends_with('n')))
-      return !(at < words.size() && words[at].lower == "only");
+    if (word.lower == "not") return !(at < words.size() && words[at].lower == "only");
     if (word.lower == "than" && at >= 2 && words[at - 2].lower == "other") return true;
     // "Without a garden", where a column says yes or no.
     if (literal.value->is_derived && (word.lower == "without" || word.lower == "no")) return true;

@@ -68,7 +68,7 @@ void Licence::find_negated_columns() {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto& word = words[i].lower;
     const bool noun = word == "no" || word == "without" || word == "lack" || word == "lacks" || word == "lacking";
-    const bool verb = word == "not" || word == "never" || (word == "t" && i > 0 && words[i - 1].lower.ends_with('n'));
+    const bool verb = word == "not" || word == "never";
     if (words[i].quoted || (!noun && !verb)) continue;
     auto at = i + 1;
     while (at < words.size() && is_listed(skipped, words[at].lower)) ++at;

@@ -85,8 +85,7 @@ class ColumnComparisonFinder {
   bool is_negated(std::size_t at) const {
     constexpr std::size_t reach = 3;
     for (std::size_t i = at > reach ? at - reach : 0; i < at; ++i)
-      if (word(i) == "not" || word(i) == "never" || word(i) == "no" || word(i).ends_with("n't") || word(i) == "t")
-        return true;
+      if (word(i) == "not" || word(i) == "never" || word(i) == "no") return true;
     return false;
   }
 

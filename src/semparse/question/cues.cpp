@@ -145,7 +145,6 @@ class CueFinder {
     }
     if ((word == "high" || word == "highest" || word == "largest" || word == "most") && next == "to")
       add(Cue::descending, i);
-    if (word == "t" && i >= 2 && words_[i - 2].lower.ends_with('n')) add(Cue::negation, i);
     if (word == "other" && next == "than") add(Cue::negation, i, 2);
     if (word == "grouped" || (word == "group" && next == "by")) add(Cue::each, i);
     if ((word == "first" || word == "last") && i + 1 < words_.size() && words_[i + 1].number) add(Cue::top, i, 2);

@@ -137,7 +137,6 @@ std::size_t denial_before(const Question& question, std::size_t at) {
     const auto& word = words[i - 1].lower;
     if (words[i - 1].quoted) return at;
     if (is_listed(denials, word)) return i - 1;
-    if (word == "t" && i > 2 && words[i - 3].lower.ends_with('n')) return i - 3;
     if (!is_listed(passed, word)) return at;
   }
   return at;
@@ -165,8 +164,7 @@ bool is_said_of_rows(const Question& question, const Linking& linking, WordSpan 
       span.last == words.size() || is_function_word(words[span.last]) || is_listed(times, words[span.last].lower);
   if (!ends || at == span.first) return false;
   const auto& before = words[at].lower;
-  const bool denied = before == "t" && at > 1 && words[at - 2].lower.ends_with('n');  // "aren't"
-  if (at > 0 && (is_listed(linking_words, before) || is_listed(having_verbs, before) || denied)) return true;
+  if (at > 0 && (is_listed(linking_words, before) || is_listed(having_verbs, before))) return true;
   const auto& owners = linking.tables[static_cast<std::size_t>(owner)];
   const bool behind_table = std::any_of(owners.begin(), owners.end(), [&span](const Mention& mention) {
     return mention.span.last == span.first && mention.spelled_out();

@@ -66,8 +66,7 @@ class AbsenceFinder {
   bool ends_clause(std::size_t i) const { return i >= words_.size() || is_function_word(words_[i]); }
   bool is_not(std::size_t i) const {
     constexpr std::string_view contracted[] = {"dont", "doesnt", "didnt", "havent", "hasnt", "hadnt", "isnt", "arent"};
-    return at(i) == "not" || at(i) == "never" || is_listed(contracted, at(i)) ||
-           (at(i) == "t" && i >= 2 && at(i - 2).ends_with('n'));
+    return at(i) == "not" || at(i) == "never" || is_listed(contracted, at(i));
   }
   template <class List>
   std::size_t skip(std::size_t i, const List& list) const {
@@ -161,7 +160,8 @@ class AbsenceFinder {
         return part == denied ||
                std::any_of(forms.begin(), forms.end(), [&part](const auto& form) { return form.lemma == part; });
       };
-      if (!lacks_values(id) || column.is_key || column.is_binary || std::none_of(column.words.begin(), column.words.end(), is_form))
+      if (!lacks_values(id) || column.is_key || column.is_binary ||
+          std::none_of(column.words.begin(), column.words.end(), is_form))
         continue;
       if (found != nothing) return std::nullopt;
       found = id;

@@ -26,12 +26,12 @@ constexpr std::string_view descending_words[] = {"descending", "decreasing", "de
 constexpr std::string_view ascending_words[] = {"ascending", "increasing", "asc"};
 constexpr std::string_view negation_strict[] = {"not", "never", "without", "except", "neither", "nor", "excluding"};
 constexpr std::string_view negation_words[] = {
-    "not",     "no",      "never",   "without",   "except",   "neither",     "nor",  "none",   "excluding",
-    "exclude", "besides", "other",   "nothing",   "any",      "cannot",      "t",    "lack",   "lacking",
-    "missing", "unable",  "non",     "different", "outside",  "instead",     "only", "but",    "rather",
-    "apart",   "else",    "yet",     "all",       "every",    "exclusively", "out",  "absent", "zero",
-    "un",      "unlike",  "another", "than",      "has",      "have",        "had",  "with",   "exist",
-    "contain", "null",    "empty",   "unknown",   "available"};
+    "not",     "no",      "never",     "without",  "except",      "neither", "nor",    "none",    "excluding",
+    "exclude", "besides", "other",     "nothing",  "any",         "cannot",  "lack",   "lacking", "missing",
+    "unable",  "non",     "different", "outside",  "instead",     "only",    "but",    "rather",  "apart",
+    "else",    "yet",     "all",       "every",    "exclusively", "out",     "absent", "zero",    "un",
+    "unlike",  "another", "than",      "has",      "have",        "had",     "with",   "exist",   "contain",
+    "null",    "empty",   "unknown",   "available"};
 constexpr std::string_view sum_words[] = {
     "total",  "sum",    "summed",   "many",      "much", "overall", "combined", "altogether", "all",
     "number", "amount", "together", "aggregate", "add",  "count",   "totals",   "cumulative", "most",
@@ -257,8 +257,7 @@ bool is_denied_number(const Question& question, WordSpan number) {
     const bool denies =
         word.lower == "not" ||
         (word.lower == "no" && i < words.size() && !is_more_word(words[i].lower) && !is_less_word(words[i].lower)) ||
-        word.lower == "never" || word.lower == "without" ||
-        (word.lower == "t" && i >= 2 && words[i - 2].lower.ends_with('n'));
+        word.lower == "never" || word.lower == "without";
     if (!denies) continue;
     // "Not more than 3", which bound_of() turns round itself, and "not only".
     const auto next = i < words.size() ? std::string_view(words[i].lower) : std::string_view();

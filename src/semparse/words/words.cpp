@@ -38,6 +38,21 @@ constexpr std::pair<std::string_view, double> number_words[] = {
     {"million", 1e6}, {"billion", 1e9}, {"dozen", 12},    {"once", 1},     {"twice", 2},
 };
 
+// What is left of an auxiliary in front of "'t", and what "'s" stands for "is" behind.
+constexpr std::pair<std::string_view, std::string_view> contractions[] = {
+    {"don", "do"},   {"doesn", "does"}, {"didn", "did"},     {"isn", "is"},         {"aren", "are"},
+    {"wasn", "was"}, {"weren", "were"}, {"haven", "have"},   {"hasn", "has"},       {"hadn", "had"},
+    {"won", "will"}, {"can", "can"},    {"couldn", "could"}, {"shouldn", "should"}, {"wouldn", "would"},
+};
+constexpr std::string_view before_is[] = {"what",  "who",  "where", "when", "how",
+                                          "which", "that", "there", "it",   "here"};
+
+// The length of the apostrophe that stands there, typographic or not; 0 if there is none.
+std::size_t apostrophe_length(std::string_view text) {
+  constexpr std::string_view typographic = "\xe2\x80\x99";
+  return text.starts_with('\'') ? 1 : text.starts_with(typographic) ? typographic.size() : 0;
+}
+
 // Sorted.
 constexpr std::string_view function_words[] = {
     "!",     "'s",   "(",    ")",     ",",     ".",    "/",     ":",      ";",      "?",      "a",     "about",
@@ -140,10 +155,11 @@ class QuestionReader {
         number.reset();
         ++end;
       }
+    } else if (const auto mark = apostrophe_length(text.substr(at_)); mark > 0) {
+      end += mark;
+      if (end < text.size() && text[end] == 's') ++end;
     } else if (is_word_character(text[at_])) {
-      while (end < text.size() && is_word_character(text[end])) ++end;
-    } else if (text[at_] == '\'' && at_ + 1 < text.size() && text[at_ + 1] == 's') {
-      end = at_ + 2;
+      while (end < text.size() && is_word_character(text[end]) && apostrophe_length(text.substr(end)) == 0) ++end;
     } else {
       ++end;
     }
@@ -154,18 +170,34 @@ class QuestionReader {
   void add(std::size_t end, std::optional<double> number) {
     Word word;
     word.text = question_.text.substr(at_, end - at_);
-    word.lower = to_lower_ascii(word.text);
+    const auto mark = apostrophe_length(word.text);
+    word.lower = mark > 0 ? "'" + word.text.substr(mark) : to_lower_ascii(word.text);
     word.begin = at_;
     word.end = end;
     word.capitalised = word.text.front() >= 'A' && word.text.front() <= 'Z';
     word.quoted = close_at_ != 0;
     word.number = number ? number : number_of_word(word.lower);
-    if (is_letter(word.text.front())) {
+    if (!word.quoted) expand_contraction(word);
+    if (is_letter(word.lower.front())) {
       for (auto& form : link::word_forms(word.lower)) word.lemmas.push_back(std::move(form.lemma));
     }
     if (word.lemmas.empty()) word.lemmas.push_back(word.lower);
     question_.words.push_back(std::move(word));
     at_ = end;
+  }
+
+  // "What's" is what is, and "aren't" are not: in lower case, not as written.
+  void expand_contraction(Word& word) {
+    auto& words = question_.words;
+    if (word.lower == "'s" && !words.empty() && is_listed(before_is, words.back().lower)) word.lower = "is";
+    if (word.lower != "t" || words.size() < 2 || words.back().lower != "'") return;
+    auto& auxiliary = words[words.size() - 2];
+    const auto entry = std::find_if(std::begin(contractions), std::end(contractions),
+                                    [&auxiliary](const auto& each) { return each.first == auxiliary.lower; });
+    if (entry == std::end(contractions)) return;
+    auxiliary.lower = entry->second;
+    auxiliary.lemmas = {auxiliary.lower};
+    word.lower = "not";
   }
 
   Question question_;

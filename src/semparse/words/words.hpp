@@ -25,7 +25,7 @@ int words_between(WordSpan a, WordSpan b);
 
 struct Word {
   std::string text;                 // as written
-  std::string lower;                // ASCII letters in lower case
+  std::string lower;                // ASCII letters in lower case; "are", "not" of "aren't", "is" of "what's"
   std::vector<std::string> lemmas;  // base forms, the likeliest first; never empty
   std::optional<double> number{};   // for "12", "1,000", "3.5", "twelve"
   std::size_t begin = 0;            // bytes [begin, end) of the question
@@ -55,7 +55,8 @@ struct Question {
 inline constexpr std::size_t max_question_words = 200;
 
 // The words of `text`. Letters, digits and underscores form words; a decimal number, or one with thousands separators,
-// is one word. "student's" is two, student and 's. Quotation marks are not words; any other punctuation mark is one.
+// is one word. "student's" is two, student and 's, and "aren't" three. Quotation marks are not words; any other
+// punctuation mark is one.
 Question read_question(std::string_view text);
 
 // Whether `c` is part of words: an ASCII letter, a digit, an underscore, a byte of a letter outside of ASCII.

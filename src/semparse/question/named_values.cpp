@@ -1,0 +1,167 @@
+#include "semparse/question/named_values.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "semparse/tree/description.hpp"
+#include "semparse/words/word_list.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+class ValueNaming {
+ public:
+  explicit ValueNaming(const QuestionView& view) : view_(view), words_(view.question().words) {}
+
+  std::optional<std::string> rewrite() {
+    const auto& values = view_.linking().values;
+    for (std::size_t i = 0; i < values.size();) {
+      const auto used = name_in_front(i);
+      if (used == 0 && !name_behind(values[i])) name_head(values[i]);
+      i += std::max<std::size_t>(1, used);
+    }
+    if (edits_.empty()) return std::nullopt;
+    return edited();
+  }
+
+ private:
+  struct Edit {
+    WordSpan span;
+    std::string text;
+  };
+
+  std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
+  std::size_t skip_articles(std::size_t i) const {
+    constexpr std::string_view articles[] = {"a", "an", "the"};
+    return is_listed(articles, at(i)) ? i + 1 : i;
+  }
+  bool ends_clause(std::size_t i) const { return i >= words_.size() || is_function_word(words_[i]); }
+
+  // A text that stands for itself: no test, no flag, nothing that names a column as well.
+  static bool is_plain(const ValueMention& value) {
+    return value.test == ColumnTest::none && !value.is_flag && !value.is_name && !value.cells.empty();
+  }
+
+  // The only column of `table`, or of all tables, that holds the value, if it is one that people read and the question
+  // does not name it: its cell; nullptr otherwise.
+  const ValueIndex::Cell* only_cell(const ValueMention& value, TableId table) const {
+    const ValueIndex::Cell* only = nullptr;
+    for (const auto& cell : value.cells) {
+      if (table != nothing && view_.domain().column(cell.column).table != table) continue;
+      if (only != nullptr) return nullptr;
+      only = &cell;
+    }
+    if (only == nullptr) return nullptr;
+    const auto& column = view_.domain().column(only->column);
+    const auto* named = view_.column_mention(only->column);
+    const bool says_column = named != nullptr && !named->span.overlaps(value.span) && named->spelled_out();
+    if (column.kind != DataKind::text || column.is_id || column.words.empty() || says_column ||
+        only->text.find('\'') != std::string::npos)
+      return nullptr;
+    return only;
+  }
+
+  std::string condition(const ValueIndex::Cell& cell) const {
+    std::string text = "whose";
+    for (const auto& word : view_.domain().column(cell.column).words) text += " " + word;
+    return text + " is '" + std::string(cell.text) + "'";
+  }
+
+  // The table whose name begins at word `first`, or ends before word `last`.
+  const Mention* table_from(std::size_t first, TableId& table) const {
+    return find_table(table, [first](const Mention& mention) { return mention.span.first == first; });
+  }
+  const Mention* table_until(std::size_t last, TableId& table) const {
+    return find_table(table, [last](const Mention& mention) { return mention.span.last == last; });
+  }
+  template <class Fits>
+  const Mention* find_table(TableId& table, const Fits& fits) const {
+    const auto& tables = view_.linking().tables;
+    for (TableId id = 0; id < static_cast<TableId>(tables.size()); ++id)
+      for (const auto& mention : tables[static_cast<std::size_t>(id)])
+        if (fits(mention) && mention.spelled_out()) {
+          table = id;
+          return &mention;
+        }
+    return nullptr;
+  }
+
+  // "White Spanish wines": the values in front of a table's name, from number `first` on; how many they are.
+  std::size_t name_in_front(std::size_t first) {
+    const auto& values = view_.linking().values;
+    auto last = first + 1;
+    while (last < values.size() && values[last].span.first == values[last - 1].span.last) ++last;
+    TableId table = nothing;
+    const auto* mention = table_from(values[last - 1].span.last, table);
+    if (mention == nullptr) return 0;
+    std::string text(view_.question().text_of(mention->span));
+    for (auto i = first; i < last; ++i) {
+      const auto* cell = is_plain(values[i]) && !values[i].quoted ? only_cell(values[i], table) : nullptr;
+      if (cell == nullptr) return 0;
+      text += (i == first ? " " : " and ") + condition(*cell);
+    }
+    edits_.push_back({{values[first].span.first, mention->span.last}, std::move(text)});
+    return last - first;
+  }
+
+  // "Directors from Mexico", "guests who are writers".
+  bool name_behind(const ValueMention& value) {
+    constexpr std::string_view links[] = {"from", "in", "at", "are", "is", "were", "was"};
+    constexpr std::string_view copulas_[] = {"are", "is", "were", "was"};
+    if (!is_plain(value) || value.span.first == 0) return false;
+    auto before = value.span.first;
+    while (before > 0 && skip_articles(before - 1) == before) --before;
+    if (before == 0 || !is_listed(links, at(before - 1))) return false;
+    const bool said = is_listed(copulas_, at(before - 1));
+    --before;
+    if (said && before > 0 && (at(before - 1) == "who" || at(before - 1) == "that" || at(before - 1) == "which"))
+      --before;
+    TableId table = nothing;
+    if (table_until(before, table) == nullptr || !ends_clause(value.span.last)) return false;
+    const auto* cell = only_cell(value, table);
+    if (cell == nullptr) return false;
+    const bool counts = said && at(0) == "how" && at(1) == "many";
+    edits_.push_back({{before, value.span.last}, condition(*cell) + (counts ? " are there" : "")});
+    return true;
+  }
+
+  // "The dramas", "how many dogs": rows that are called by a value.
+  void name_head(const ValueMention& value) {
+    constexpr std::string_view openings_[] = {"the", "all", "of", "are", "which", "many", "our", "any"};
+    if (!is_plain(value) || value.quoted || value.span.first == 0 || !ends_clause(value.span.last) ||
+        !is_listed(openings_, at(value.span.first - 1)))
+      return;
+    const auto& last = words_[value.span.last - 1];
+    if (last.lower == last.lemma()) return;  // no plural
+    const auto* cell = only_cell(value, nothing);
+    if (cell == nullptr) return;
+    const auto table = view_.domain().column(cell->column).table;
+    if (view_.table_mention(table) != nullptr) return;
+    edits_.push_back({value.span, plural_of(noun_of(view_.domain(), table)) + " " + condition(*cell)});
+  }
+
+  std::string edited() const {
+    const std::string_view text = view_.question().text;
+    std::string result;
+    std::size_t done = 0;
+    for (const auto& edit : edits_) {
+      result += text.substr(done, words_[edit.span.first].begin - done);
+      result += edit.text;
+      done = words_[edit.span.last - 1].end;
+    }
+    result += text.substr(done);
+    return result;
+  }
+
+  const QuestionView& view_;
+  const std::vector<Word>& words_;
+  std::vector<Edit> edits_{};
+};
+
+}  // namespace
+
+std::optional<std::string> with_named_values(const QuestionView& view) { return ValueNaming(view).rewrite(); }
+
+}  // namespace trustsql::semparse
