@@ -15,6 +15,7 @@
 #include "semparse/question/correction.hpp"
 #include "semparse/question/linked_question.hpp"
 #include "semparse/question/named_values.hpp"
+#include "semparse/question/restatement.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/tree/tree_operators.hpp"
 
@@ -206,6 +207,17 @@ void find_missing_quotations(const QuestionView& view, const ValueIndex& values,
   }
 }
 
+// The question with names for the columns of its values, and for the names of the rows that it asks for if the first
+// reading leaves no word without a place; empty if it is worded so.
+std::string in_other_words(const QuestionView& view, QuestionLinker& linker, const Vocabulary& vocabulary,
+                           const Parse& parse) {
+  auto text = with_named_values(view).value_or("");
+  if (!parse.unexplained.empty()) return text;
+  if (text.empty()) return with_named_rows(view).value_or("");
+  const LinkedQuestion linked(text, linker, vocabulary);
+  return with_named_rows(linked.view()).value_or(text);
+}
+
 // Whether two wordings of a question have the same rows as their answer, and the second one's query is among the
 // readings of the first.
 bool have_same_answer(const Parse& first, const Parse& second) {
@@ -288,7 +300,6 @@ Result<Parse> Parser::read(std::string_view question_text, const Knowledge& know
   const LinkedQuestion linked(question_text, linker, model_->vocabulary);
   const auto& view = linked.view();
   parse.restated = linked.restated();
-  if (reworded != nullptr) *reworded = with_named_values(view).value_or("");
   for (const auto& number : view.linking().numbers)
     if (!number.exists && parse.impossible_date.empty()) parse.impossible_date = view.question().text_of(number.span);
   const auto candidates = find_candidates(*model_, view, options.candidates);
@@ -332,6 +343,7 @@ Result<Parse> Parser::read(std::string_view question_text, const Knowledge& know
   parse.question_inputs = classifier_inputs(view, parse);
   find_missing_quotations(view, knowledge.values, best, parse);
   add_corrections(view, knowledge.values, explanation.explained, parse);
+  if (reworded != nullptr) *reworded = in_other_words(view, linker, model_->vocabulary, parse);
   return parse;
 }
 

@@ -96,8 +96,9 @@ class Parser {
   // Reads `question`. Its best readings are run in `sandbox`, a connection to the database of `knowledge`. Errors:
   // interrupted, out_of_memory, and what keeps the database from being read.
   //
-  // Where values stand without the names of their columns, the question is read a second time with these names
-  // (named_values.hpp). If both wordings have the same answer, the confidence is that of the surer one.
+  // Where values stand without the names of their columns (named_values.hpp), or rows are asked for rather than their
+  // names (with_named_rows()), the question is read a second time with these names. If both wordings have the same
+  // answer, the confidence is that of the surer one.
   Result<Parse> parse(std::string_view question, const Knowledge& knowledge, Sandbox& sandbox,
                       const ParserOptions& options = {}) const;
 

@@ -10,6 +10,8 @@
 #include "semparse/question/asked_rows.hpp"
 #include "semparse/question/date_parts.hpp"
 #include "semparse/question/plain_wording.hpp"
+#include "semparse/question/question_cues.hpp"
+#include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
@@ -47,6 +49,18 @@ class Restatement {
     const auto first = first_name(end_);
     if (first == end_) return std::nullopt;
     return text_before(first) + "different " + text_of({first, end_});
+  }
+
+  // The question for the names of the rows that it asks for (with_named_rows()).
+  std::optional<std::string> with_names() const {
+    const auto asked = asked_rows(end_);
+    if (!asked || !opens_with_rows(*asked)) return std::nullopt;
+    const auto& table = view_.domain().table(asked->table);
+    if (table.display == nothing || table.surname != nothing || table.display_rank == table.next_display_rank)
+      return std::nullopt;
+    const auto rows = rows_text(end_, asked, {});
+    if (rows.empty() || rows.starts_with("for each")) return std::nullopt;
+    return "show the " + plural_of(name_of(table.display)) + " of " + rows;
   }
 
  private:
@@ -116,6 +130,7 @@ class Restatement {
   // The table that the words before `last` ask for the rows of, and the word behind its name.
   struct Asked {
     TableId table = nothing;
+    std::size_t first = 0;
     std::size_t behind = 0;
   };
   std::optional<Asked> asked_rows(std::size_t last) const {
@@ -126,10 +141,22 @@ class Restatement {
     for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(table)])
       if ((mention.whole() || mention.spelled_out()) && mention.span.first < place && mention.span.last <= last) {
         place = mention.span.first;
-        asked = Asked{table, mention.span.last};
+        asked = Asked{table, mention.span.first, mention.span.last};
       }
     if (asked && (at(asked->behind) == "'" || at(asked->behind) == "'s")) return std::nullopt;
     return asked;
+  }
+
+  // Whether the question is one sentence, and nothing in it stands in front of the rows that it asks for but a request,
+  // values, numbers and superlatives: "which French films", and not "the weight of the youngest teacher".
+  bool opens_with_rows(const Asked& asked) const {
+    for (std::size_t i = 0; i < end_; ++i)
+      if (!words_[i].quoted && is_listed(sentence_ends, at(i))) return false;
+    for (std::size_t i = 0; i < asked.first; ++i)
+      if (!is_function_word(words_[i]) && !is_request_word(view_, i) && view_.kind(i) != Symbol::value &&
+          view_.kind(i) != Symbol::number && !is_superlative_word(view_.question(), i))
+        return false;
+    return asked.first > 0 || asked.behind < end_;
   }
 
   // Whether words [first, last) say in which order, and nothing else.
@@ -375,5 +402,7 @@ class Restatement {
 }  // namespace
 
 std::optional<std::string> restate(const QuestionView& view) { return Restatement(view).find(); }
+
+std::optional<std::string> with_named_rows(const QuestionView& view) { return Restatement(view).with_names(); }
 
 }  // namespace trustsql::semparse
