@@ -207,15 +207,19 @@ void find_missing_quotations(const QuestionView& view, const ValueIndex& values,
   }
 }
 
-// The question with names for the columns of its values, and for the names of the rows that it asks for if the first
-// reading leaves no word without a place; empty if it is worded so.
+// The question with names for the columns of its values and, if the first reading leaves no word without a place, for
+// the names of the rows or groups that it asks for; empty if it is worded so.
 std::string in_other_words(const QuestionView& view, QuestionLinker& linker, const Vocabulary& vocabulary,
                            const Parse& parse) {
   auto text = with_named_values(view).value_or("");
   if (!parse.unexplained.empty()) return text;
-  if (text.empty()) return with_named_rows(view).value_or("");
+  const auto named = [](const QuestionView& of) {
+    auto rows = with_named_rows(of);
+    return rows ? rows : with_named_groups(of);
+  };
+  if (text.empty()) return named(view).value_or("");
   const LinkedQuestion linked(text, linker, vocabulary);
-  return with_named_rows(linked.view()).value_or(text);
+  return named(linked.view()).value_or(text);
 }
 
 // Whether two wordings of a question have the same rows as their answer, and the second one's query is among the

@@ -118,13 +118,30 @@ class ValueNaming {
     --before;
     if (said && before > 0 && (at(before - 1) == "who" || at(before - 1) == "that" || at(before - 1) == "which"))
       --before;
+    if (!ends_clause(value.span.last)) return false;
     TableId table = nothing;
-    if (table_until(before, table) == nullptr || !ends_clause(value.span.last)) return false;
+    if (table_until(before, table) == nullptr) return !said && name_behind_column(value, before);
     const auto* cell = only_cell(value, table);
     if (cell == nullptr) return false;
     const bool counts = said && at(0) == "how" && at(1) == "many";
     edits_.push_back({{before, value.span.last}, condition(*cell) + (counts ? " are there" : "")});
     return true;
+  }
+
+  // "Number of seats in the Old Town": of the venues in it, if the seats are of venues, which are not named.
+  bool name_behind_column(const ValueMention& value, std::size_t before) {
+    const auto* cell = only_cell(value, nothing);
+    if (cell == nullptr) return false;
+    const auto table = view_.domain().column(cell->column).table;
+    const auto& columns = view_.linking().columns;
+    for (auto id = view_.domain().table(table).first_column; id < view_.domain().table(table).last_column; ++id)
+      for (const auto& mention : columns[static_cast<std::size_t>(id)])
+        if (mention.span.last == before && mention.spelled_out() && view_.table_mention(table) == nullptr) {
+          edits_.push_back({{before, value.span.last},
+                            "of the " + plural_of(noun_of(view_.domain(), table)) + " " + condition(*cell)});
+          return true;
+        }
+    return false;
   }
 
   // "The dramas", "how many dogs": rows that are called by a value.

@@ -53,14 +53,40 @@ class Restatement {
 
   // The question for the names of the rows that it asks for (with_named_rows()).
   std::optional<std::string> with_names() const {
-    const auto asked = asked_rows(end_);
+    const bool asks_who = at(0) == "who" && is_listed(copulas, at(1)) && at(2) == "the";
+    const auto asked = asks_who ? who_is_asked() : asked_rows(end_);
     if (!asked || !opens_with_rows(*asked)) return std::nullopt;
     const auto& table = view_.domain().table(asked->table);
-    if (table.display == nothing || table.surname != nothing || table.display_rank == table.next_display_rank)
-      return std::nullopt;
-    const auto rows = rows_text(end_, asked, {});
+    if (table.display == nothing || table.display_rank == table.next_display_rank) return std::nullopt;
+    const auto rows = asks_who ? text_of({2, end_}) : rows_text(end_, asked, {});
     if (rows.empty() || rows.starts_with("for each")) return std::nullopt;
-    return "show the " + plural_of(name_of(table.display)) + " of " + rows;
+    auto names = plural_of(name_of(table.display));
+    if (table.surname != nothing) names += " and " + plural_of(name_of(table.surname));
+    return "show the " + names + " of " + rows;
+  }
+
+  // The question for the groups beside the amounts of each (with_named_groups()).
+  std::optional<std::string> with_group_names() const {
+    std::size_t first = at(0) == "how" && at(1) == "many" ? 2 : 0;
+    if (first == 0) {
+      while (is_request_word(view_, first) && first < end_) ++first;
+      if (at(first) != "number" || at(first + 1) != "of") return std::nullopt;
+      first += 2;
+    }
+    std::size_t last = first;
+    for (auto end = first + 1; end <= end_ && end < first + 4; ++end)
+      if (is_rows({first, end})) last = end;
+    if (last == first) return std::nullopt;
+    constexpr std::string_view group_words[] = {"each", "every", "per"};
+    for (auto by = last; by + 1 < end_; ++by) {
+      if (view_.kind(by) != Symbol::word && !is_function_word(words_[by])) return std::nullopt;
+      if (words_[by].quoted || !is_listed(group_words, at(by))) continue;
+      const auto group = read_answer_items(view_, {by + 1, end_});
+      if (!group || group->size() != 1 || group->front().columns.empty()) return std::nullopt;
+      const auto name = text_of(group->front().span);
+      return "show the " + name + " and the number of " + text_of({first, last}) + " for each " + name;
+    }
+    return std::nullopt;
   }
 
  private:
@@ -145,6 +171,15 @@ class Restatement {
       }
     if (asked && (at(asked->behind) == "'" || at(asked->behind) == "'s")) return std::nullopt;
     return asked;
+  }
+
+  // The rows of "who is the youngest player": of the first table that is named.
+  std::optional<Asked> who_is_asked() const {
+    const auto table = asked_table(view_);
+    if (table == nothing) return std::nullopt;
+    for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(table)])
+      if (mention.spelled_out()) return Asked{table, mention.span.first, mention.span.last};
+    return std::nullopt;
   }
 
   // Whether the question is one sentence, and nothing in it stands in front of the rows that it asks for but a request,
@@ -404,5 +439,7 @@ class Restatement {
 std::optional<std::string> restate(const QuestionView& view) { return Restatement(view).find(); }
 
 std::optional<std::string> with_named_rows(const QuestionView& view) { return Restatement(view).with_names(); }
+
+std::optional<std::string> with_named_groups(const QuestionView& view) { return Restatement(view).with_group_names(); }
 
 }  // namespace trustsql::semparse
