@@ -145,7 +145,16 @@ bool says_request(const QuestionView& view, WordSpan words, std::size_t at) {
 
 bool is_superlative(std::string_view word) { return word.ends_with("est") || word == "most" || word == "least"; }
 
-std::optional<AnswerItem> read_item(const QuestionView& view, WordSpan words) {
+// The column that names the rows of the table whose name the words are; `nothing` if they are no such name.
+ColumnId display_of(const QuestionView& view, WordSpan words) {
+  const auto& tables = view.linking().tables;
+  for (TableId id = 0; id < static_cast<TableId>(tables.size()); ++id)
+    for (const auto& mention : tables[static_cast<std::size_t>(id)])
+      if (mention.span == words && mention.spelled_out()) return view.domain().table(id).display;
+  return nothing;
+}
+
+std::optional<AnswerItem> read_item(const QuestionView& view, WordSpan words, bool rows_by_name) {
   const auto& all = view.question().words;
   while (words.size() > 0 && is_listed(item_openings, all[words.first].lower)) ++words.first;
   if (words.size() == 0 || words.size() > max_item_words) return std::nullopt;
@@ -169,6 +178,11 @@ std::optional<AnswerItem> read_item(const QuestionView& view, WordSpan words) {
                      : how_many ? Aggregate::count
                                 : aggregate_of(first, all[words.first + 1].lower);
     if (!stored) item.columns.clear();
+    return item;
+  }
+  if (const auto display = rows_by_name ? display_of(view, words) : nothing; display != nothing) {
+    item.columns = {display};
+    item.is_table = true;
     return item;
   }
   item.columns = columns_of_item(view, words, true);
@@ -253,14 +267,14 @@ std::vector<ColumnId> names_of_part(const QuestionView& view, WordSpan name, std
   return columns;
 }
 
-std::optional<std::vector<AnswerItem>> read_answer_items(const QuestionView& view, WordSpan words) {
+std::optional<std::vector<AnswerItem>> read_answer_items(const QuestionView& view, WordSpan words, bool rows_by_name) {
   const auto& all = view.question().words;
   std::vector<AnswerItem> items;
   auto first = words.first;
   for (auto i = words.first; i <= words.last; ++i) {
     if (i < words.last && !is_listed(separators, all[i].lower)) continue;
     if (i > first) {
-      auto item = items.size() < max_items ? read_item(view, {first, i}) : std::nullopt;
+      auto item = items.size() < max_items ? read_item(view, {first, i}, rows_by_name) : std::nullopt;
       if (!item) return std::nullopt;
       items.push_back(std::move(*item));
     }

@@ -15,6 +15,7 @@ struct AnswerItem {
   // Of "the number of trips", "total cost": what they ask for, unless a column holds it.
   Aggregate aggregate = Aggregate::none;
   std::vector<ColumnId> columns{};  // that all of its words may name
+  bool is_table = false;            // it names a table; the only column is the one that names its rows
 };
 
 // Whether the item may be the column.
@@ -29,7 +30,9 @@ struct AnswerList {
 
 // The items that `words` list: names of columns and amounts, separated by commas and "and". nullopt if they are not all
 // such, or more than ten.
-std::optional<std::vector<AnswerItem>> read_answer_items(const QuestionView& view, WordSpan words);
+// `rows_by_name`: an item may name a table as well, and means the column that names its rows then.
+std::optional<std::vector<AnswerItem>> read_answer_items(const QuestionView& view, WordSpan words,
+                                                         bool rows_by_name = false);
 
 // "The name and the year of the song", where there is a song_name: the columns that the words `name` mean, if they are
 // "name" alone; `last` is the word behind the list that they are in. Empty if they mean no such column.

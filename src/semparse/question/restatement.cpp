@@ -121,7 +121,8 @@ class Restatement {
 
   // "No duplicates", "each one once" at the end: each row once.
   void find_repetition() {
-    constexpr std::string_view repetitions[] = {"duplicates", "duplicate", "repeats", "repetitions"};
+    constexpr std::string_view repetitions[] = {"duplicates", "duplicate",  "duplication",
+                                                "repeats",    "repetition", "repetitions"};
     constexpr std::string_view openings[] = {"each", "one", "only", "every", "just"};
     if (end_ == 0 || words_[end_ - 1].quoted) return;
     auto first = end_ - 1;
@@ -224,7 +225,7 @@ class Restatement {
   std::optional<ClosingList> closing_list(std::size_t border) const {
     ClosingList list;
     auto first = border + 1;
-    list.adds = at(border) == "with";
+    list.adds = at(border) == "with" || at(border) == "and";
     while (first < end_ && (is_request_word(view_, first) || at(first) == "and" || at(first) == "with")) {
       list.adds |= at(first) == "with";
       ++first;
@@ -234,7 +235,8 @@ class Restatement {
       for (last = first; last < end_ && at(last) != ")";) ++last;
     list.last = at(border) == "(" ? std::min(last + 1, end_) : last;
     if (first >= last) return std::nullopt;
-    if (auto items = read_answer_items(view_, {first, last})) {
+    const bool by_name = is_listed(sentence_ends, at(border));
+    if (auto items = read_answer_items(view_, {first, last}, by_name)) {
       list.items = std::move(*items);
       return list;
     }
@@ -243,7 +245,7 @@ class Restatement {
       const WordSpan order{border_word ? i + 1 : i, last};
       if (!border_word && at(i) != "in" && at(i) != "sorted" && at(i) != "ordered") continue;
       if (!is_order(order)) continue;
-      auto items = read_answer_items(view_, {first, i});
+      auto items = read_answer_items(view_, {first, i}, by_name);
       if (!items) continue;
       list.items = std::move(*items);
       list.order = order;
@@ -256,10 +258,28 @@ class Restatement {
   bool is_border(std::size_t i) const {
     if (words_[i].quoted) return false;
     if (is_listed(sentence_ends, at(i))) return true;
-    if (at(i) == "with") return at(i + 1) == "their" || at(i + 1) == "its";
+    if (at(i) == "with" || at(i) == "and") {
+      if (at(i + 1) == "their" || at(i + 1) == "its") return true;
+      return at(i) == "with" && adds_columns({i + 1, end_});
+    }
     if (!is_listed(borders_of_lists, at(i))) return false;
     return at(i) != "-" || words_[i - 1].end != words_[i].begin || i + 1 == words_.size() ||
            words_[i].end != words_[i + 1].begin;
+  }
+
+  // "The 3 cheapest parts with price": columns that all rows have a value in, so that they say nothing of the rows.
+  bool adds_columns(WordSpan words) const {
+    constexpr std::string_view tests[] = {"a", "an", "any", "no", "the", "some", "only"};
+    if (words.size() == 0 || is_listed(tests, at(words.first))) return false;
+    const auto items = read_answer_items(view_, words);
+    return items && std::all_of(items->begin(), items->end(), [this](const AnswerItem& item) {
+             return !item.columns.empty() && item.aggregate == Aggregate::none &&
+                    std::none_of(item.columns.begin(), item.columns.end(), [this](ColumnId id) {
+                      const auto& column = view_.domain().column(id);
+                      return column.has_nulls || column.has_blanks || column.is_binary ||
+                             column.kind == DataKind::boolean;
+                    });
+           });
   }
 
   std::optional<std::string> with_closing_list(std::size_t border) {
@@ -279,7 +299,8 @@ class Restatement {
                                       [display](const AnswerItem& item) { return is_listed_column(item, display); });
       if (!listed) items.push_back(name_of(display));
     }
-    for (const auto& item : list->items) items.push_back(text_of(item.span));
+    for (const auto& item : list->items)
+      items.push_back(item.is_table ? name_of(item.columns.front()) : text_of(item.span));
     bool once = once_;
     for (auto i = border; i < list->last; ++i) once |= at(i) == "different" || at(i) == "distinct" || at(i) == "unique";
     std::string text = once ? "show the different " : "show the ";
