@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "semparse/tree/description.hpp"
@@ -22,7 +23,9 @@ class ValueNaming {
       if (used == 0 && !name_behind(values[i])) name_head(values[i]);
       i += std::max<std::size_t>(1, used);
     }
+    for (const auto& number : view_.linking().numbers) name_date(number);
     if (edits_.empty()) return std::nullopt;
+    std::sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) { return a.span.first < b.span.first; });
     return edited();
   }
 
@@ -31,6 +34,9 @@ class ValueNaming {
     WordSpan span;
     std::string text;
   };
+
+  static constexpr std::int64_t first_year = 1800;
+  static constexpr std::int64_t last_year = 2100;
 
   std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
   std::size_t skip_articles(std::size_t i) const {
@@ -144,6 +150,30 @@ class ValueNaming {
     return false;
   }
 
+  // "Visits in 2024": those whose date is, if the visits have one date.
+  void name_date(const NumberMention& number) {
+    constexpr std::string_view links[] = {"in", "on", "during", "from"};
+    const auto before = number.span.first;
+    const auto* year = std::get_if<std::int64_t>(&number.value);
+    const bool is_year = year != nullptr && *year >= first_year && *year <= last_year && !number.second;
+    TableId table = nothing;
+    if ((!is_year && !number.spelled) || before < 2 || !is_listed(links, at(before - 1)) ||
+        table_until(before - 1, table) == nullptr || !ends_clause(number.span.last))
+      return;
+    ColumnId date = nothing;
+    for (auto id = view_.domain().table(table).first_column; id < view_.domain().table(table).last_column; ++id) {
+      const auto& column = view_.domain().column(id);
+      const bool says_year = std::find(column.words.begin(), column.words.end(), "year") != column.words.end();
+      if (column.kind != DataKind::date && !says_year) continue;
+      if (date != nothing || !column.has_iso_dates) return;
+      date = id;
+    }
+    if (date == nothing || view_.column_mention(date) != nullptr || view_.domain().column(date).words.empty()) return;
+    std::string text = "whose";
+    for (const auto& word : view_.domain().column(date).words) text += " " + word;
+    edits_.push_back({{before - 1, before}, text + (at(before - 1) == "on" ? " is on" : " is in")});
+  }
+
   // "The dramas", "how many dogs": rows that are called by a value.
   void name_head(const ValueMention& value) {
     constexpr std::string_view openings_[] = {"the", "all", "of", "are", "which", "many", "our", "any"};
@@ -155,7 +185,10 @@ class ValueNaming {
     const auto* cell = only_cell(value, nothing);
     if (cell == nullptr) return;
     const auto table = view_.domain().column(cell->column).table;
-    if (view_.table_mention(table) != nullptr) return;
+    const auto& mentions = view_.linking().tables[static_cast<std::size_t>(table)];
+    if (std::any_of(mentions.begin(), mentions.end(),
+                    [&value](const Mention& mention) { return !mention.span.overlaps(value.span); }))
+      return;
     edits_.push_back({value.span, plural_of(noun_of(view_.domain(), table)) + " " + condition(*cell)});
   }
 

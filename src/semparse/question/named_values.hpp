@@ -1,10 +1,11 @@
-// Named values: a question in which values stand without the names of their columns, in the words of one that names
-// them. It means the same where a value can be of one column only.
+// Named values: a question in which values and dates stand without the names of their columns, in the words of one that
+// names them. It means the same where a value can be of one column only.
 //
 //   the average budget of the dramas    the average budget of the films whose genre is 'drama'
 //   names of the French producers       names of the producers whose country is 'France'
 //   List the directors from Mexico.     List the directors whose country is 'Mexico'.
 //   Which guests are writers?           Which guests whose occupation is 'writer'?
+//   How many visits in May 2024?        How many visits whose date is in May 2024?
 #pragma once
 
 #include <optional>

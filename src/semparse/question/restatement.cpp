@@ -60,8 +60,8 @@ class Restatement {
     if (table.display == nothing || table.display_rank == table.next_display_rank) return std::nullopt;
     const auto rows = asks_who ? text_of({2, end_}) : rows_text(end_, asked, {});
     if (rows.empty() || rows.starts_with("for each")) return std::nullopt;
-    auto names = plural_of(name_of(table.display));
-    if (table.surname != nothing) names += " and " + plural_of(name_of(table.surname));
+    auto names = plural_of(short_name_of(table.display));
+    if (table.surname != nothing) names += " and " + plural_of(short_name_of(table.surname));
     return "show the " + names + " of " + rows;
   }
 
@@ -79,8 +79,10 @@ class Restatement {
     if (last == first) return std::nullopt;
     constexpr std::string_view group_words[] = {"each", "every", "per"};
     for (auto by = last; by + 1 < end_; ++by) {
-      if (view_.kind(by) != Symbol::word && !is_function_word(words_[by])) return std::nullopt;
-      if (words_[by].quoted || !is_listed(group_words, at(by))) continue;
+      if (words_[by].quoted || !is_listed(group_words, at(by))) {
+        if (view_.kind(by) != Symbol::word && !is_function_word(words_[by])) return std::nullopt;
+        continue;
+      }
       const auto group = read_answer_items(view_, {by + 1, end_});
       if (!group || group->size() != 1 || group->front().columns.empty()) return std::nullopt;
       const auto name = text_of(group->front().span);
@@ -314,9 +316,15 @@ class Restatement {
     return text;
   }
 
-  std::string name_of(ColumnId id) const {
+  std::string name_of(ColumnId id) const { return joined(view_.domain().column(id).all_words); }
+  // Without the name of its table.
+  std::string short_name_of(ColumnId id) const {
+    const auto& column = view_.domain().column(id);
+    return joined(column.words.empty() ? column.all_words : column.words);
+  }
+  static std::string joined(const std::vector<std::string>& words) {
     std::string name;
-    for (const auto& word : view_.domain().column(id).all_words) name += (name.empty() ? "" : " ") + word;
+    for (const auto& word : words) name += (name.empty() ? "" : " ") + word;
     return name;
   }
 

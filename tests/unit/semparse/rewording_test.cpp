@@ -1,0 +1,103 @@
+// Questions in other words of the same meaning: named_values.hpp, with_named_rows(), with_named_groups().
+
+#include <string>
+
+#include "semparse/model/parser_model.hpp"
+#include "semparse/question/named_values.hpp"
+#include "semparse/question/restatement.hpp"
+#include "tests/unit/semparse/parser_ground.hpp"
+
+namespace trustsql::semparse {
+namespace {
+
+constexpr const char* festival = R"(
+CREATE TABLE director(id INTEGER PRIMARY KEY, name TEXT, country TEXT, style TEXT);
+CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT, director_id INTEGER REFERENCES director, genre TEXT, budget REAL,
+                  origin TEXT, released TEXT);
+CREATE TABLE venue(id INTEGER PRIMARY KEY, venue_name TEXT, district TEXT, seats INTEGER);
+CREATE TABLE guest(id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, job TEXT);
+INSERT INTO director VALUES (1, 'Ann Moe', 'Norway', 'noir'), (2, 'Bo Lie', 'Mexico', 'epic'),
+                            (3, 'Cy Roe', 'France', 'noir');
+INSERT INTO film VALUES (1, 'Ash', 1, 'drama', 10, 'Mexico', '2023-05-01'),
+                        (2, 'Sea', 2, 'comedy', 20, 'noir', '2024-01-02'), (3, 'Elm', 2, 'drama', 30, 'Peru', NULL);
+INSERT INTO venue VALUES (1, 'Roxy', 'Old Town', 90), (2, 'Lux', 'Harbour', 200);
+INSERT INTO guest VALUES (1, 'Di', 'Fox', 'critic'), (2, 'Ed', 'Orr', 'writer');
+)";
+
+class Reworded {
+ public:
+  std::string values(std::string_view text) const {
+    return on_view(text, [](const QuestionView& view) { return with_named_values(view).value_or(""); });
+  }
+  std::string rows(std::string_view text) const {
+    return on_view(text, [](const QuestionView& view) { return with_named_rows(view).value_or(""); });
+  }
+  std::string groups(std::string_view text) const {
+    return on_view(text, [](const QuestionView& view) { return with_named_groups(view).value_or(""); });
+  }
+
+ private:
+  template <class Read>
+  std::string on_view(std::string_view text, const Read& read) const {
+    auto question = read_question(text);
+    const auto linking = QuestionLinker(ground_.domain(), ground_.knowledge().values).link(question);
+    const Vocabulary vocabulary;
+    return read(QuestionView(ground_.domain(), question, linking, vocabulary));
+  }
+
+  ParserGround ground_{festival};
+};
+
+TEST(Rewording, ValuesHaveTheNamesOfTheirColumns) {
+  const Reworded reworded;
+  EXPECT_EQ(reworded.values("What is the average budget of the dramas?"),
+            "What is the average budget of the films whose genre is 'drama'?");
+  EXPECT_EQ(reworded.values("Titles of drama films"), "Titles of films whose genre is 'drama'");
+  EXPECT_EQ(reworded.values("Names of the French directors"), "Names of the directors whose country is 'France'");
+  EXPECT_EQ(reworded.values("List the directors from Mexico."), "List the directors whose country is 'Mexico'.");
+  EXPECT_EQ(reworded.values("Which guests are writers?"), "Which guests whose job is 'writer'?");
+  EXPECT_EQ(reworded.values("total number of seats in the Old Town"),
+            "total number of seats of the venues whose district is 'Old Town'");
+  EXPECT_EQ(reworded.values("How many films in 2024?"), "How many films whose released is in 2024?");
+}
+
+TEST(Rewording, ValuesOfSeveralColumnsStayAsTheyAre) {
+  const Reworded reworded;
+  EXPECT_EQ(reworded.values("What is from Mexico?"), "");                        // directors or films
+  EXPECT_EQ(reworded.values("Names of the noirs"), "");                          // a style or an origin
+  EXPECT_EQ(reworded.values("films with the genre drama"), "");                  // it is named
+  EXPECT_EQ(reworded.values("Titles of the films called 'drama'"), "");          // a quotation
+  EXPECT_EQ(reworded.values("Which directors have made films in Norway?"), "");  // of another table
+}
+
+TEST(Rewording, RowsAreAskedForByName) {
+  const Reworded reworded;
+  EXPECT_EQ(reworded.rows("Which films have a budget over 15?"),
+            "show the titles of the films that have a budget over 15");
+  EXPECT_EQ(reworded.rows("List the directors whose country is 'Mexico'."),
+            "show the names of the directors whose country is 'Mexico'");
+  EXPECT_EQ(reworded.rows("Who is the youngest director?"), "show the names of the youngest director");
+  EXPECT_EQ(reworded.rows("Which guests whose job is 'writer'?"),
+            "show the first names and last names of the guests whose job is 'writer'");
+}
+
+TEST(Rewording, OtherThingsAreNotAskedForByName) {
+  const Reworded reworded;
+  EXPECT_EQ(reworded.rows("What is the weight of the youngest director?"), "");
+  EXPECT_EQ(reworded.rows("How many films are there?"), "");
+  EXPECT_EQ(reworded.rows("Which films are dramas? Give the budget."), "");
+  EXPECT_EQ(reworded.rows("What is the budget of each film?"), "");
+}
+
+TEST(Rewording, GroupsAreNamedBesideTheirNumbers) {
+  const Reworded reworded;
+  EXPECT_EQ(reworded.groups("How many films do we have of each genre?"),
+            "show the genre and the number of films for each genre");
+  EXPECT_EQ(reworded.groups("What is the number of directors per country?"),
+            "show the country and the number of directors for each country");
+  EXPECT_EQ(reworded.groups("How many dramas are there for each director?"), "");
+  EXPECT_EQ(reworded.groups("How many films are there?"), "");
+}
+
+}  // namespace
+}  // namespace trustsql::semparse
