@@ -58,6 +58,7 @@ struct Plan {
   TextPool texts{};
   int recursions = 0;             // numbers given to Recursive nodes so far
   bool tables_have_rows = false;  // whether every table may be assumed to have a row
+  bool is_utf16 = false;          // of the database (Catalog::is_utf16())
 
   AttributeId add_attribute(Attribute attribute) {
     attributes.push_back(attribute);

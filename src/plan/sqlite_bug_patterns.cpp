@@ -128,25 +128,53 @@ bool is_pattern_of_numbers(const Rel& rel, const Plan& plan) {
 
 // --- columns of outer queries
 
+namespace {
+
+// Whether the expression is a column of an outer query, or a subquery whose value may be one, that compares with an
+// affinity or a collation of its own. `inside`: the columns of the query that it stands in.
+bool is_outer_column(const Expr& expr, const AttributeSet& inside, const Plan& plan) {
+  const auto compares_by_itself = [&plan](AttributeId id) {
+    const auto& attribute = plan.attributes[id];
+    return attribute.affinity != Affinity::none || attribute.collation != binary_collation;
+  };
+  if (const auto* id = column_id(expr)) return !inside.contains(*id) && compares_by_itself(*id);
+  const auto* subquery = expr.as<ScalarSubquery>();
+  if (subquery == nullptr) return false;
+  const auto columns = outputs(*subquery->rel);
+  return std::any_of(columns.begin(), columns.end(), compares_by_itself) && !references(expr).is_subset_of(inside);
+}
+
+// Calls `visit` on the operators of a SELECT, or of the SELECTs of a compound query, down to what they select from.
+template <class Visit>
+void visit_select(const Rel& rel, const Visit& visit) {
+  visit(rel);
+  if (rel.is<Project>() || rel.is<Aggregate>() || rel.is<Filter>() || rel.is<Sort>() || rel.is<Limit>() ||
+      rel.is<Distinct>() || rel.is<SetOp>() || rel.is<Window>())
+    for_each_rel(rel, [&visit](const Rel& input) { visit_select(input, visit); });
+}
+
+}  // namespace
+
 // Whether a subquery in FROM passes on a column of an outer query unchanged.
 bool passes_on_outer_column(const Rel& rel, const Plan& plan) {
   const auto* derived = rel.as<Derived>();
   if (derived == nullptr) return false;
-  const auto* project = derived->input->as<Project>();
-  // All columns in VALUES belong to outer queries.
-  if (const auto* values = (project != nullptr ? project->input : derived->input)->as<Values>()) {
-    for (const auto& row : values->rows) {
-      for (const auto& term : row) {
-        if (column_id(term) != nullptr && affinity_of(term, plan) != Affinity::none) return true;
+  bool passes = false;
+  visit_select(*derived->input, [&](const Rel& arm) {
+    const auto check = [&](const Expr& expr, const AttributeSet& inside) {
+      passes = passes || is_outer_column(expr, inside, plan);
+    };
+    if (const auto* project = arm.as<Project>()) {
+      for (const auto& item : project->items) check(item.expr, output_set(*project->input));
+    } else if (const auto* aggregate = arm.as<Aggregate>()) {
+      for (const auto& key : aggregate->keys) check(key.expr, output_set(*aggregate->input));
+    } else if (const auto* values = arm.as<Values>()) {
+      for (const auto& row : values->rows) {
+        for (const auto& term : row) check(term, {});  // all columns in VALUES belong to outer queries
       }
     }
-  }
-  if (project == nullptr) return false;
-  const auto inside = output_set(*project->input);
-  return std::any_of(project->items.begin(), project->items.end(), [&](const ProjectItem& item) {
-    const auto* id = column_id(item.expr);
-    return id != nullptr && !inside.contains(*id) && plan.attributes[*id].affinity != Affinity::none;
   });
+  return passes;
 }
 
 // --- orders
@@ -340,6 +368,35 @@ bool reads_hidden_nulls(const Rel& rel, const Plan& plan) {
   return std::any_of(columns.begin(), columns.end(), [&](AttributeId id) {
     const int position = plan.attributes[id].position;
     return position >= 0 && scan->table->columns[static_cast<std::size_t>(position)].may_hide_nulls;
+  });
+}
+
+namespace {
+
+// Whether a default may be an integer that is no real: it has as many digits as 2^53, or is written in hexadecimal.
+bool may_be_no_real(std::string_view expression) {
+  constexpr std::size_t most_digits = 15;
+  std::size_t digits = 0;
+  for (std::size_t i = 0; i < expression.size(); ++i) {
+    digits = is_digit(expression[i]) ? digits + 1 : 0;
+    const bool hexadecimal =
+        expression[i] == '0' && i + 1 < expression.size() && to_lower_ascii(expression[i + 1]) == 'x';
+    if (digits > most_digits || hexadecimal) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool reads_integer_defaults(const Rel& rel, const Plan& plan) {
+  const auto* scan = rel.as<Scan>();
+  if (scan == nullptr || scan->table == nullptr) return false;
+  const auto columns = outputs(rel);
+  return std::any_of(columns.begin(), columns.end(), [&](AttributeId id) {
+    const int position = plan.attributes[id].position;
+    if (position < 0) return false;
+    const auto& column = scan->table->columns[static_cast<std::size_t>(position)];
+    return column.affinity == Affinity::real && column.default_value && may_be_no_real(*column.default_value);
   });
 }
 

@@ -31,5 +31,6 @@ bool is_outer_join_of_pattern(const Rel& rel, const Plan& plan);
 bool replaces_nothing(const Rel& rel, const Plan& plan);
 bool tests_bare_column_for_null(const Rel& rel, const Plan& plan);
 bool reads_hidden_nulls(const Rel& rel, const Plan& plan);
+bool reads_integer_defaults(const Rel& rel, const Plan& plan);
 
 }  // namespace trustsql::plan

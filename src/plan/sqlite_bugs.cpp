@@ -259,6 +259,17 @@ constexpr std::array bugs = {
         .correct = "SELECT a FROM y WHERE x IS NULL",
         .matches = reads_hidden_nulls,
     },
+    SqliteBug{
+        .name = "integer_default_of_reals",
+        .what = "ALTER TABLE adds a REAL column whose default is an integer that is no real; an index has the integer "
+                "in the rows that were there, and the table the nearest real.",
+        .versions = "3.40.1",
+        .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1); "
+                  "ALTER TABLE t ADD r REAL DEFAULT 9007199254740993; CREATE INDEX tr ON t(r)",
+        .query = "SELECT id FROM t WHERE r = 9007199254740992",
+        .correct = "SELECT id FROM t WHERE +r = 9007199254740992",
+        .matches = reads_integer_defaults,
+    },
 };
 
 }  // namespace

@@ -21,8 +21,8 @@ const Key* Table::primary_key() const {
   return key == keys.end() ? nullptr : &*key;
 }
 
-Catalog::Catalog(std::vector<Schema> schemas, std::vector<Table> tables)
-    : schemas_(std::move(schemas)), tables_(std::move(tables)) {}
+Catalog::Catalog(std::vector<Schema> schemas, std::vector<Table> tables, bool is_utf16)
+    : schemas_(std::move(schemas)), tables_(std::move(tables)), is_utf16_(is_utf16) {}
 
 Catalog Catalog::without_nulls() const {
   Catalog changed = *this;

@@ -124,9 +124,11 @@ class Catalog {
 
   Catalog() = default;
   // `schemas` in the order of resolution: temp, main, then the attached ones.
-  Catalog(std::vector<Schema> schemas, std::vector<Table> tables);
+  Catalog(std::vector<Schema> schemas, std::vector<Table> tables, bool is_utf16 = false);
 
   std::span<const Schema> schemas() const { return schemas_; }
+  // Whether texts are stored in UTF-16: a blob of an odd number of bytes loses the last one where it becomes a text.
+  bool is_utf16() const { return is_utf16_; }
   // A copy of this catalog that assumes that no value is ever NULL: all columns are NOT NULL, and so unique keys are
   // true keys.
   Catalog without_nulls() const;
@@ -145,6 +147,7 @@ class Catalog {
  private:
   std::vector<Schema> schemas_;
   std::vector<Table> tables_;
+  bool is_utf16_ = false;
 };
 
 }  // namespace trustsql

@@ -137,12 +137,14 @@ class TableReader {
 
   void read_collations() {
     for (Column& column : table_.columns) {
+      const char* type = nullptr;
       const char* collation = nullptr;
-      const int code =
-          sqlite3_table_column_metadata(db_, table_.schema.c_str(), table_.name.c_str(), column.name.c_str(), nullptr,
-                                        &collation, nullptr, nullptr, nullptr);
+      const int code = sqlite3_table_column_metadata(db_, table_.schema.c_str(), table_.name.c_str(),
+                                                     column.name.c_str(), &type, &collation, nullptr, nullptr, nullptr);
       if (code == SQLITE_NOMEM) throw std::bad_alloc();
       column.collation = code == SQLITE_OK && collation != nullptr ? collation : "BINARY";
+      // A type that is an empty quoted name is a type all the same: CREATE TABLE t(a "").
+      if (code == SQLITE_OK && type != nullptr && *type == '\0') column.affinity = Affinity::numeric;
     }
   }
 
@@ -343,7 +345,10 @@ Result<Catalog> read_catalog(sqlite3* db) {
   std::vector<Table> tables;
   for (const Catalog::Schema& schema : schemas) TRUSTSQL_RETURN_IF_ERROR(read_schema(db, schema.name, tables));
   resolve_parents(schemas, tables);
-  return Catalog(std::move(schemas), std::move(tables));
+  bool is_utf16 = false;
+  TRUSTSQL_RETURN_IF_ERROR(
+      for_each_row(db, "PRAGMA encoding", [&](const Statement& row) { is_utf16 = row.column_text(0) != "UTF-8"; }));
+  return Catalog(std::move(schemas), std::move(tables), is_utf16);
 }
 
 namespace {

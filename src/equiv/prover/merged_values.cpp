@@ -56,8 +56,19 @@ class MergedValues {
     }
   }
 
+  // SQLite converts 1.0 to 1 in a column CAST(x AS NUMERIC) of a subquery in FROM if it keeps the rows of the subquery
+  // in a table, and not if it merges the subquery into the query around it.
+  void add_kept(const std::vector<AttributeId>& ids) {
+    for (const auto id : ids) {
+      if (plan_.attributes[id].affinity == Affinity::numeric && !equal_is_identical(column(id), plan_))
+        converted_.add(id);
+    }
+  }
+
   void collect(const Rel& rel) {
-    if (const auto* n = rel.as<Distinct>()) {
+    if (const auto* n = rel.as<Derived>()) {
+      add_kept(outputs(*n->input));
+    } else if (const auto* n = rel.as<Distinct>()) {
       add(outputs(*n->input));
     } else if (const auto* n = rel.as<SetOp>()) {
       add_converted(n->ids, n->inputs.front(), n->inputs);

@@ -40,11 +40,15 @@ Expr* times_real_one(Binary& n, RuleContext& context) {
   return product && is_real_one(*n.left) && context.reals_only(*n.right) ? n.right.get() : nullptr;
 }
 
-// a || (b || c) as (a || b) || c.
-bool concatenate_from_left(Expr& expr) {
+// a || (b || c) as (a || b) || c. In UTF-16, a blob among them may lose a byte in one and not in the other.
+bool concatenate_from_left(Expr& expr, const Plan& plan) {
   auto* outer = expr.as<Binary>();
   auto* inner = outer->op == ast::BinaryOp::concat ? outer->right->as<Binary>() : nullptr;
   if (inner == nullptr || inner->op != ast::BinaryOp::concat) return false;
+  const auto may_lose_bytes = [&plan](const Expr& operand) {
+    return plan.is_utf16 && (types_of(operand, plan, {}) & types::blob) != TypeSet();
+  };
+  if (may_lose_bytes(*outer->left) || may_lose_bytes(*inner->left) || may_lose_bytes(*inner->right)) return false;
   Expr last = std::move(*inner->right);
   Expr first{Binary{ast::BinaryOp::concat, std::move(*outer->left), std::move(*inner->left)}};
   expr = Expr{Binary{ast::BinaryOp::concat, std::move(first), std::move(last)}};
@@ -57,7 +61,7 @@ bool simplify_arithmetic(Expr& expr, const ExprSite&, RuleContext& context) {
     replace_by_part(expr, *n->operand);
     return true;
   }
-  if (concatenate_from_left(expr)) return true;
+  if (concatenate_from_left(expr, context.plan())) return true;
   auto* n = expr.as<Binary>();
   using Op = ast::BinaryOp;
   const bool right = ((n->op == Op::add || n->op == Op::subtract) && is_integer_literal(*n->right, 0)) ||
