@@ -265,9 +265,10 @@ constexpr std::array bugs = {
                 "in the rows that were there, and the table the nearest real.",
         .versions = "3.40.1",
         .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1); "
-                  "ALTER TABLE t ADD r REAL DEFAULT 9007199254740993; CREATE INDEX tr ON t(r)",
+                  "ALTER TABLE t ADD r REAL DEFAULT 9007199254740993; CREATE INDEX tr ON t(r); "
+                  "CREATE TABLE y(id, r REAL); INSERT INTO y VALUES (1, 9007199254740993)",
         .query = "SELECT id FROM t WHERE r = 9007199254740992",
-        .correct = "SELECT id FROM t WHERE +r = 9007199254740992",
+        .correct = "SELECT id FROM y WHERE r = 9007199254740992",
         .matches = reads_integer_defaults,
     },
 };

@@ -166,15 +166,6 @@ void print_unified(const ParserModel& model, const std::vector<HeldOutAnswer>& a
   }
 }
 
-// The same of the questions whose right query returns something: where it returns nothing, what is right is hard to
-// tell.
-void print_telling(std::vector<HeldOutAnswer> answers) {
-  std::erase_if(answers, [](const HeldOutAnswer& answer) { return !answer.tells; });
-  print_summary("those whose right query returns something", answers);
-  print_answers(answers);
-  print_reliability(answers);
-}
-
 int train(Databases& databases, const char* path) {
   auto questions = databases.read("train.jsonl");
   const auto original = questions.size();
@@ -197,12 +188,10 @@ int train(Databases& databases, const char* path) {
   print_summary("Spider, databases that were left out", parts[0]);
   print_answers(parts[0]);
   print_reliability(parts[0]);
-  print_telling(parts[0]);
   print_unified(fit->model, parts[0]);
   print_summary("Spider-Syn, databases that were left out", parts[1]);
   print_answers(parts[1]);
   print_reliability(parts[1]);
-  print_telling(parts[1]);
   return 0;
 }
 

@@ -143,7 +143,8 @@ class TableReader {
                                                      column.name.c_str(), &type, &collation, nullptr, nullptr, nullptr);
       if (code == SQLITE_NOMEM) throw std::bad_alloc();
       column.collation = code == SQLITE_OK && collation != nullptr ? collation : "BINARY";
-      // A type that is an empty quoted name is a type all the same: CREATE TABLE t(a "").
+      // A type that is an empty quoted name is a type all the same: CREATE TABLE t(a ""). So is HIDDEN, which SQLite
+      // does not show, of a column of a virtual table.
       if (code == SQLITE_OK && type != nullptr && *type == '\0') column.affinity = Affinity::numeric;
     }
   }

@@ -95,7 +95,6 @@ class Fitter {
 
   static HeldOutAnswer answer(const TreeEnsemble& confidence, const JudgedQuestion& question) {
     HeldOutAnswer answer{question.database, question.number, question.kind};
-    answer.tells = question.tells;
     if (question.candidates.empty()) return answer;
     if (question.may_be_answered())
       answer.confidence = static_cast<double>(logistic(confidence.score(question.confidence_inputs)));

@@ -42,7 +42,6 @@ struct HeldOutAnswer {
   std::size_t question = 0;  // that it answers, or that the infeasible question was made from
   std::string kind{};        // "feasible", "other database", "surface", "unrelated"
   double confidence = 0;
-  bool tells = true;          // whether what the right query returns tells which readings are right (judging.hpp)
   bool right = false;         // the first reading returns what the query returns; false for an infeasible question
   bool ranked_first = false;  // right before the candidates were ranked again
   bool reachable = false;     // one of the candidates is right
@@ -54,8 +53,8 @@ struct Fit {
   std::vector<HeldOutAnswer> held_out{};
 };
 
-// Stores in `model` what `held_out` says about answers, of the questions that tell: the calibration, and the fits of
-// the unified approaches if there are enough right answers for them.
+// Stores in `model` what `held_out` says about answers: the calibration, and the fits of the unified approaches if
+// there are enough right answers for them.
 void calibrate(ParserModel& model, const std::vector<HeldOutAnswer>& held_out);
 
 // Databases and pairs that cannot be read are left out. The result depends on nothing but the arguments. Errors:

@@ -6,7 +6,6 @@ void calibrate(ParserModel& model, const std::vector<HeldOutAnswer>& held_out) {
   std::vector<CalibrationRow> rows;
   std::vector<UnifiedExample> examples;
   for (const auto& answer : held_out) {
-    if (!answer.tells) continue;
     const bool feasible = answer.kind == "feasible";
     rows.push_back(
         {static_cast<float>(answer.confidence), static_cast<std::uint32_t>(answer.database), feasible, answer.right});

@@ -21,11 +21,10 @@ std::vector<float> ranking_scores(const LinearModel& model, const JudgedQuestion
   return scores;
 }
 
-// Whether there is a right candidate and a wrong one, as far as that can be told.
 bool has_choice(const JudgedQuestion& question) {
   const auto is_right = [](const JudgedCandidate& candidate) { return candidate.right; };
   const auto& candidates = question.candidates;
-  return question.feasible() && question.tells && std::any_of(candidates.begin(), candidates.end(), is_right) &&
+  return question.feasible() && std::any_of(candidates.begin(), candidates.end(), is_right) &&
          !std::all_of(candidates.begin(), candidates.end(), is_right);
 }
 
@@ -44,7 +43,7 @@ LinearModel fit_ranking(Questions questions, int epochs, std::uint64_t seed) {
   LinearModel model(LinearModel::small_size);
   Learner learner(model);
   Random random(seed, 1);
-  std::erase_if(questions, [](const auto* question) { return !question->feasible() || !question->tells; });
+  std::erase_if(questions, [](const auto* question) { return !question->feasible(); });
   for (int epoch = 0; epoch < epochs; ++epoch) {
     shuffle_questions(questions, random);
     for (const auto* question : questions) {
@@ -105,12 +104,12 @@ TreeEnsemble fit_confidence(const Questions& questions, const BoostingOptions& o
   float feasible = 0;
   float infeasible = 0;
   for (const auto* question : questions)
-    if (question->tells && !question->candidates.empty()) (question->feasible() ? feasible : infeasible) += 1;
+    if (!question->candidates.empty()) (question->feasible() ? feasible : infeasible) += 1;
   const float infeasible_weight = balanced ? feasible / std::max(infeasible, 1.0F) : 1;
   Outcomes outcomes;
   outcomes.width = confidence_input_count();
   for (const auto* question : questions) {
-    if (!question->tells || !question->may_be_answered()) continue;
+    if (!question->may_be_answered()) continue;
     outcomes.add(question->confidence_inputs, question->is_right(), question->feasible() ? 1 : infeasible_weight);
     if (start != nullptr) outcomes.log_odds.push_back(start->score(question->confidence_inputs));
   }

@@ -66,7 +66,6 @@ JudgedQuestion judge(const ParserModel& model, QuestionLinker& linker, Sandbox& 
   const auto& view = linked.view();
   const auto candidates = find_candidates(model, view);
   const auto gold = gold_result(sandbox, sql);
-  judged.tells = sql.empty() || (gold.rows && !says_nothing(*gold.rows));
   const auto evidence = question_evidence(model, view);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     JudgedCandidate candidate{

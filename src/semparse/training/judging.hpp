@@ -29,9 +29,6 @@ struct JudgedQuestion {
   std::string kind{};      // "feasible", or how it was made infeasible
   // In the order of the parser; the best ones in the order of the ranker later.
   std::vector<JudgedCandidate> candidates{};
-  // Whether the right query tells right candidates from wrong ones: not if it fails, or returns what many wrong ones
-  // return as well (says_nothing()). Only questions that tell are learned from.
-  bool tells = true;
   bool right_at_first = false;               // before the candidates were ranked
   bool reachable = false;                    // one of the candidates is right
   std::vector<std::vector<float>> inputs{};  // choice_inputs()

@@ -344,7 +344,8 @@ TEST(Catalog, ViewsVirtualTablesAndInternalTables) {
   const Table* fts = catalog->find("ft");
   ASSERT_NE(fts, nullptr);
   EXPECT_EQ(fts->kind, Table::Kind::virtual_table);
-  EXPECT_EQ(columns_of(fts), "body::BLOB:BINARY; ft::BLOB:BINARY hidden; rank::BLOB:BINARY hidden");
+  // Declared with the type HIDDEN, whose affinity is NUMERIC.
+  EXPECT_EQ(columns_of(fts), "body::BLOB:BINARY; ft::NUMERIC:BINARY hidden; rank::NUMERIC:BINARY hidden");
   EXPECT_EQ(catalog->find("ft_content")->kind, Table::Kind::shadow_table);
   EXPECT_EQ(catalog->find("sqlite_master"), catalog->find("sqlite_schema"));
   ASSERT_NE(catalog->find("sqlite_schema"), nullptr);
