@@ -19,7 +19,9 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
     found.far_word = view.question().words[far->word].text;
     found.far_name = std::move(far->name);
   }
-  if (const auto unclear = unclear_reference(view, candidate)) {
+  auto unclear = unclear_reference(view, candidate);
+  if (!unclear) unclear = unclear_place(view, candidate);
+  if (unclear) {
     constexpr std::size_t max_bytes = 100;  // of a name
     const auto name = [&view](ColumnId id) {
       const auto& column = view.domain().column(id);

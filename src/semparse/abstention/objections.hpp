@@ -15,8 +15,8 @@ struct Objections {
   // A word that the reading takes for something that it need not mean, and what that is (far_meaning.hpp).
   std::string far_word{};
   std::string far_name{};
-  // Two columns by which the reading may join its tables, in words, where the question chooses none
-  // (unclear_reference.hpp).
+  // Two columns by which the reading may join its tables, or that a place may be of, in words, where the question
+  // chooses none (unclear_reference.hpp).
   std::string unclear_columns{};
 
   bool none() const { return lost_word.empty() && far_word.empty() && unclear_columns.empty(); }

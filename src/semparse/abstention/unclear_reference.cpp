@@ -5,6 +5,7 @@
 #include "semparse/question/asked_joins.hpp"
 #include "semparse/tree/joins.hpp"
 #include "semparse/tree/tree_sql.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -27,6 +28,56 @@ std::optional<std::pair<ColumnId, ColumnId>> unclear_reference(const QuestionVie
     for (const auto other : parallel)
       if (other != edge && naming_of(domain.edges()[other].child) >= naming_of(child))
         return std::pair(child, domain.edges()[other].child);
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// Whether rows of `from` refer to rows of `to`; with `related`, also whether rows that refer to both relate them.
+bool leads_to(const Domain& domain, TableId from, TableId to, bool related) {
+  const auto& edges = domain.edges();
+  const auto refers = [&](TableId child, TableId parent) {
+    return std::any_of(edges.begin(), edges.end(), [&](const JoinEdge& edge) {
+      return domain.column(edge.child).table == child && domain.column(edge.parent).table == parent;
+    });
+  };
+  if (refers(from, to)) return true;
+  return related && std::any_of(edges.begin(), edges.end(), [&](const JoinEdge& edge) {
+           const auto between = domain.column(edge.child).table;
+           return domain.column(edge.parent).table == from && between != from && between != to && refers(between, to);
+         });
+}
+
+}  // namespace
+
+std::optional<std::pair<ColumnId, ColumnId>> unclear_place(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::string_view links[] = {"in", "at", "from"};
+  constexpr std::string_view articles[] = {"a", "an", "the"};
+  const auto& domain = view.domain();
+  const auto& words = view.question().words;
+  const auto& draft = candidate.draft;
+  const auto used = tables_of(domain, candidate.tree.block);
+  const auto is_named = [&view](ColumnId id) {
+    const auto* mention = view.column_mention(id);
+    return mention != nullptr && mention->weakest >= WordMatch::abbreviation;
+  };
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto* value = view.literals()[i].value;
+    const auto column = draft.literal_columns[i];
+    if (value == nullptr || draft.uses[i] != LiteralUse::where || column == nothing || is_named(column)) continue;
+    auto before = value->span.first;
+    while (before > 0 && is_listed(articles, words[before - 1].lower)) --before;
+    if (before == 0 || !is_listed(links, words[before - 1].lower)) continue;
+    const auto table = domain.column(column).table;
+    for (const auto& cell : value->cells) {
+      const auto other = domain.column(cell.column).table;
+      if (other == table || is_named(cell.column) || view.table_mention(other) != nullptr ||
+          std::find(used.begin(), used.end(), other) != used.end() ||
+          !leads_to(domain, table, other, words[before - 1].lower != "from"))
+        continue;
+      return std::pair(column, cell.column);
+    }
   }
   return std::nullopt;
 }

@@ -13,4 +13,9 @@ namespace trustsql::semparse {
 // nullopt if there are none.
 std::optional<std::pair<ColumnId, ColumnId>> unclear_reference(const QuestionView& view, const Candidate& candidate);
 
+// Unclear places: "employees in Leeds" live there, or work in a branch there. Two columns that hold the value, the
+// first used by the reading, the second of rows that those of the first refer to, or are related to by a table between
+// them; nullopt if there are none, or the question names one of the two.
+std::optional<std::pair<ColumnId, ColumnId>> unclear_place(const QuestionView& view, const Candidate& candidate);
+
 }  // namespace trustsql::semparse

@@ -176,11 +176,17 @@ bool Licence::gives_references(const Draft& draft) const {
   const auto stands_for_name = [&](ColumnId column) {
     if (is_listed(domain.column(column).all_words, "name")) return false;
     const auto* named = view_.column_mention(column);
+    // "The deputies of the branches" are people, and no numbers in deputy_id.
+    const auto& words = domain.column(column).words;
+    const bool names_role = named != nullptr && words.size() > 1 && is_identifier_word(words.back()) &&
+                            !named->spelled_out() && named->weakest >= WordMatch::abbreviation;
     return std::any_of(domain.edges().begin(), domain.edges().end(), [&](const JoinEdge& edge) {
       const auto parent = domain.column(edge.parent).table;
       const auto* mention = edge.child == column ? view_.table_mention(parent) : nullptr;
       const auto display = domain.table(parent).display;
-      if (mention == nullptr || !mention->whole() || display == nothing || display == edge.parent) return false;
+      if (edge.child != column || display == nothing || display == edge.parent) return false;
+      if (names_role) return true;
+      if (mention == nullptr || !mention->whole()) return false;
       return naming(named) < 4 || named->span == mention->span;
     });
   };

@@ -142,6 +142,18 @@ std::size_t denial_before(const Question& question, std::size_t at) {
   return at;
 }
 
+// Whether the word, a plural noun, is what the rows are called that the question asks for: "how many mentors", "VIPs
+// from Peru".
+bool is_head(const Question& question, const Linking& linking, WordSpan span, TableId owner) {
+  constexpr std::string_view openings[] = {"the", "all", "many", "our", "which", "list", "show", "of", "are"};
+  const auto& words = question.words;
+  const auto& word = words[span.first];
+  if (span.size() != 1 || word.lower == word.lemma() || !word.lower.ends_with('s')) return false;
+  const bool opens = span.first == 0 || is_listed(openings, words[span.first - 1].lower);
+  const bool ends = span.last == words.size() || is_function_word(words[span.last]);
+  return opens && ends && linking.tables[static_cast<std::size_t>(owner)].empty();
+}
+
 // Whether the words are an adjective in front of a table's name, or behind "are", "are not", "with a", or behind the
 // name of the table `owner`, if they say what is done or happens ("flights cancelled in May"); and not behind
 // "whether".
@@ -158,7 +170,7 @@ bool is_said_of_rows(const Question& question, const Linking& linking, WordSpan 
           return mention.span.first == span.last && mention.weakest >= WordMatch::abbreviation;
         });
       });
-  if (before_table) return true;
+  if (before_table || is_head(question, linking, span, owner)) return true;
   const auto at = place_before(question, span.first);
   const bool ends =
       span.last == words.size() || is_function_word(words[span.last]) || is_listed(times, words[span.last].lower);

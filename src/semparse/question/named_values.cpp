@@ -69,6 +69,20 @@ class ValueNaming {
     return only;
   }
 
+  // The only column of `table` that holds the value, if no table that its rows refer to has one.
+  const ValueIndex::Cell* own_cell(const ValueMention& value, TableId table) const {
+    const auto& domain = view_.domain();
+    for (const auto number : domain.edges_of(table)) {
+      const auto& edge = domain.edges()[number];
+      const auto parent = domain.column(edge.parent).table;
+      if (domain.column(edge.child).table == table && parent != table &&
+          std::any_of(value.cells.begin(), value.cells.end(),
+                      [&](const ValueIndex::Cell& cell) { return domain.column(cell.column).table == parent; }))
+        return nullptr;
+    }
+    return only_cell(value, table);
+  }
+
   std::string condition(const ValueIndex::Cell& cell) const {
     std::string text = "whose";
     for (const auto& word : view_.domain().column(cell.column).words) text += " " + word;
@@ -127,8 +141,10 @@ class ValueNaming {
     if (!ends_clause(value.span.last)) return false;
     TableId table = nothing;
     if (table_until(before, table) == nullptr) return !said && name_behind_column(value, before);
-    const auto* cell = only_cell(value, table);
-    if (cell == nullptr) return false;
+    // "Employees in Leeds" live there or work there, "residents from Leeds" may come from a district of that name.
+    const auto* cell = only_cell(value, said ? table : nothing);
+    if (cell == nullptr && !said && at(before) == "from") cell = own_cell(value, table);
+    if (cell == nullptr || view_.domain().column(cell->column).table != table) return false;
     const bool counts = said && at(0) == "how" && at(1) == "many";
     edits_.push_back({{before, value.span.last}, condition(*cell) + (counts ? " are there" : "")});
     return true;

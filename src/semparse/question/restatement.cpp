@@ -186,15 +186,19 @@ class Restatement {
   }
 
   // Whether the question is one sentence, and nothing in it stands in front of the rows that it asks for but a request,
-  // values, numbers and superlatives: "which French films", and not "the weight of the youngest teacher".
+  // and then values, numbers and superlatives: "which French films", and neither "the weight of the youngest teacher"
+  // nor "whom does Ann Moe teach".
   bool opens_with_rows(const Asked& asked) const {
+    constexpr std::string_view openings_of_rows[] = {"which", "what",  "who", "of",   "our",
+                                                     "all",   "those", "any", "every"};
     for (std::size_t i = 0; i < end_; ++i)
       if (!words_[i].quoted && is_listed(sentence_ends, at(i))) return false;
-    for (std::size_t i = 0; i < asked.first; ++i)
-      if (!is_function_word(words_[i]) && !is_request_word(view_, i) && view_.kind(i) != Symbol::value &&
-          view_.kind(i) != Symbol::number && !is_superlative_word(view_.question(), i))
-        return false;
-    return asked.first > 0 || asked.behind < end_;
+    std::size_t i = 0;
+    while (i < asked.first && (is_request_word(view_, i) || is_listed(openings_of_rows, at(i)))) ++i;
+    while (i < asked.first && (view_.kind(i) == Symbol::value || view_.kind(i) == Symbol::number ||
+                               is_superlative_word(view_.question(), i)))
+      ++i;
+    return i == asked.first && (asked.first > 0 || asked.behind < end_);
   }
 
   // Whether words [first, last) say in which order, and nothing else.
