@@ -101,9 +101,17 @@ class BlockWriter {
            domain_.column(order.term.column).has_nulls;
   }
 
+  // Whether groups are picked, and rows without a value would be one: "which companies have more than one member" asks
+  // for no members without a company. Not where a join leaves these out.
   bool groups_nulls() const {
-    return block_.counts_groups && !(block_.any && !block_.where.empty()) &&
-           domain_.column(block_.group.front()).has_nulls;
+    const bool picks = block_.counts_groups || !block_.having.empty() || (block_.limit && !block_.order.empty());
+    if (!picks || block_.group.empty() || (block_.any && !block_.where.empty())) return false;
+    const auto group = block_.group.front();
+    return domain_.column(group).has_nulls &&
+           std::none_of(joins_.edges.begin(), joins_.edges.end(), [&](std::size_t number) {
+             const auto& edge = domain_.edges()[number];
+             return edge.child == group || edge.parent == group;
+           });
   }
 
   void exclude_nulls(std::string& sql, const std::string& tested) const {
