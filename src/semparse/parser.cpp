@@ -17,6 +17,7 @@
 #include "semparse/question/named_values.hpp"
 #include "semparse/question/restatement.hpp"
 #include "semparse/tree/description.hpp"
+#include "semparse/tree/query_leaves.hpp"
 #include "semparse/tree/tree_operators.hpp"
 
 namespace trustsql::semparse {
@@ -222,15 +223,12 @@ std::string in_other_words(const QuestionView& view, QuestionLinker& linker, con
   return named(linked.view()).value_or(text);
 }
 
-// Whether two wordings of a question have the same rows as their answer, and the second one's query is among the
-// readings of the first.
+// Whether two wordings of a question have the same answer: queries that say the same, and return the same rows.
 bool have_same_answer(const Parse& first, const Parse& second) {
-  if (first.readings.empty() || second.readings.empty()) return false;
+  if (first.readings.empty() || second.readings.empty() || first.content != second.content) return false;
   const auto& rows = first.readings.front().outcome;
   const auto& others = second.readings.front().outcome;
-  return rows && others && rows->rows > 0 && rows->fingerprint == others->fingerprint &&
-         std::any_of(first.readings.begin(), first.readings.end(),
-                     [&second](const Reading& reading) { return reading.sql == second.readings.front().sql; });
+  return rows && others && rows->rows > 0 && rows->fingerprint == others->fingerprint;
 }
 
 // Adds what unknown words may have meant, for people, and capitalised words that have no place in the reading where
@@ -285,6 +283,14 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
   auto other = read(reworded, knowledge, sandbox, options, nullptr);
   if (!other.ok()) return ends_the_call(other.error().code) ? std::move(other) : std::move(parse);
   if (other->confidence > parse->confidence && other->objections.none() && have_same_answer(*parse, *other)) {
+    // The query of the clearer wording.
+    const auto same = std::find_if(parse->readings.begin(), parse->readings.end(), [&other](const Reading& reading) {
+      return reading.sql == other->readings.front().sql;
+    });
+    if (same != parse->readings.end()) {
+      std::rotate(parse->readings.begin(), same, same + 1);
+      parse->reading = std::move(other->reading);
+    }
     parse->confidence = other->confidence;
     parse->reworded = std::move(reworded);
   }
@@ -333,6 +339,7 @@ Result<Parse> Parser::read(std::string_view question_text, const Knowledge& know
   std::stable_sort(parse.readings.begin(), parse.readings.end(),
                    [](const Reading& a, const Reading& b) { return a.probability > b.probability; });
   parse.reading = describe(view.domain(), best.tree);
+  parse.content = content_of(best.tree, view.domain());
   if (const auto rival = find_rival(contenders, choice))
     parse.rival = describe(view.domain(), candidates[ranked[*rival].candidate].tree);
   if (parse.rival == parse.reading) parse.rival.clear();

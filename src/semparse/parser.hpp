@@ -62,6 +62,7 @@ struct Parse {
   std::string restated{};                  // the question in the form in which it was read; empty if as it was asked
   std::string reworded{};                  // another wording with the same answer, which the confidence is of; or empty
   std::string reading{};                   // the first reading in words
+  std::string content{};                   // what the first reading says (content_of()), to compare wordings by
   std::string rival{};                     // the likeliest one with other rows, in words; empty if none comes near
   std::vector<Link> links{};               // of the first reading
   std::vector<std::string> unexplained{};  // content words of the question that the first reading does not explain

@@ -57,6 +57,9 @@ std::string unexplained_text(const semparse::Parse& parse) {
     return "the likeliest reading leaves out " + words_text({parse.objections.lost_word});
   if (!parse.objections.unclear_columns.empty())
     return "the question does not say whether it means " + parse.objections.unclear_columns;
+  if (!parse.objections.unclear_denial.empty())
+    return parse.objections.unclear_denial +
+           " is not known of some rows, and the question does not say whether it means them";
   if (!parse.objections.far_word.empty())
     return "the likeliest reading takes " + quote_for_message(parse.objections.far_word, 60) + " for " +
            quote_for_message(parse.objections.far_name, 60);

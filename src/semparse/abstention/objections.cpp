@@ -21,12 +21,13 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   }
   auto unclear = unclear_reference(view, candidate);
   if (!unclear) unclear = unclear_place(view, candidate);
+  const auto name = [&view](ColumnId id) {
+    constexpr std::size_t max_bytes = 100;
+    const auto& column = view.domain().column(id);
+    return quote_for_message(view.domain().table(column.table).name + "." + column.name, max_bytes);
+  };
+  if (const auto denied = unclear_denial(view, candidate)) found.unclear_denial = name(*denied);
   if (unclear) {
-    constexpr std::size_t max_bytes = 100;  // of a name
-    const auto name = [&view](ColumnId id) {
-      const auto& column = view.domain().column(id);
-      return quote_for_message(view.domain().table(column.table).name + "." + column.name, max_bytes);
-    };
     found.unclear_columns = name(unclear->first) + " or " + name(unclear->second);
   }
   return found;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "semparse/question/asked_joins.hpp"
 #include "semparse/tree/joins.hpp"
 #include "semparse/tree/tree_sql.hpp"
@@ -78,6 +79,21 @@ std::optional<std::pair<ColumnId, ColumnId>> unclear_place(const QuestionView& v
         continue;
       return std::pair(column, cell.column);
     }
+  }
+  return std::nullopt;
+}
+
+std::optional<ColumnId> unclear_denial(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::string_view denials[] = {"0", "n", "no", "f", "false"};
+  const auto& draft = candidate.draft;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto* value = view.literals()[i].value;
+    const auto column = draft.literal_columns[i];
+    if (value == nullptr || !value->is_flag || draft.uses[i] == LiteralUse::unused || column == nothing) continue;
+    const bool denied = std::any_of(value->cells.begin(), value->cells.end(), [&](const ValueIndex::Cell& cell) {
+      return cell.column == column && is_listed(denials, to_lower_ascii(cell.text));
+    });
+    if (denied && (view.domain().column(column).has_nulls || view.domain().column(column).has_blanks)) return column;
   }
   return std::nullopt;
 }

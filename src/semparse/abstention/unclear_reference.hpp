@@ -1,3 +1,5 @@
+// What a question leaves open.
+//
 // Unclear references: where one table refers to another by several columns, a question has to say which of them it
 // means. "The sales of Chen Wu" may be those in which Wu buys or sells.
 #pragma once
@@ -17,5 +19,9 @@ std::optional<std::pair<ColumnId, ColumnId>> unclear_reference(const QuestionVie
 // first used by the reading, the second of rows that those of the first refer to, or are related to by a table between
 // them; nullopt if there are none, or the question names one of the two.
 std::optional<std::pair<ColumnId, ColumnId>> unclear_place(const QuestionView& view, const Candidate& candidate);
+
+// Unclear denials: "uninsured students" are those of whom a column says no, and perhaps those of whom it says nothing.
+// The column; nullopt if the reading denies no such column.
+std::optional<ColumnId> unclear_denial(const QuestionView& view, const Candidate& candidate);
 
 }  // namespace trustsql::semparse

@@ -91,19 +91,31 @@ bool Licence::adds_up_single_rows(const Draft& draft) const {
 // "The newest patient" is not the youngest; "the oldest coach" has not been there longest.
 bool Licence::contradicts_time(const Tree& tree) const {
   constexpr std::string_view of_life[] = {"birth", "bear", "born", "dob", "birthday", "birthdate", "age"};
+  constexpr std::string_view of_making[] = {"build", "built", "make",    "made",        "found", "founded",
+                                            "open",  "write", "written", "manufacture", "model", "establish"};
   constexpr std::string_view of_stay[] = {"since", "join", "hire", "sign", "enrol", "enroll", "register", "signup"};
   if (superlatives_.size() != 1) return false;
   const auto& word = view_.question().words[superlatives_.front()].lower;
+  const auto is_of = [this](ColumnId id, const auto& list) {
+    const auto& words = view_.domain().column(id).all_words;
+    return std::any_of(words.begin(), words.end(), [&list](const std::string& part) { return is_listed(list, part); });
+  };
+  const auto extremes = extremes_of(tree.block);
   const auto has_extreme_of = [&](const auto& list) {
-    const auto extremes = extremes_of(tree.block);
-    return std::any_of(extremes.begin(), extremes.end(), [&](const TreeExtreme& extreme) {
-      const auto& words = view_.domain().column(extreme.column).all_words;
-      return std::any_of(words.begin(), words.end(),
-                         [&list](const std::string& part) { return is_listed(list, part); });
-    });
+    return std::any_of(extremes.begin(), extremes.end(),
+                       [&](const TreeExtreme& extreme) { return is_of(extreme.column, list); });
   };
   if (word == "newest" || word == "latest") return has_extreme_of(of_life);
-  return (word == "oldest" || word == "youngest" || word == "eldest") && has_extreme_of(of_stay);
+  if (word != "oldest" && word != "youngest" && word != "eldest") return false;
+  // Who has a date of birth is not the oldest by the year of a debut; what was built in a year is.
+  const auto has_other_age = [&](const TreeExtreme& extreme) {
+    const auto& table = view_.domain().table(view_.domain().column(extreme.column).table);
+    for (auto id = table.first_column; id < table.last_column; ++id)
+      if (id != extreme.column && is_of(id, of_life))
+        return !is_of(extreme.column, of_life) && !is_of(extreme.column, of_making);
+    return false;
+  };
+  return has_extreme_of(of_stay) || std::any_of(extremes.begin(), extremes.end(), has_other_age);
 }
 
 bool Licence::has_graded_extremes(const Tree& tree) const {

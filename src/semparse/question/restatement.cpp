@@ -58,11 +58,13 @@ class Restatement {
     if (!asked || !opens_with_rows(*asked)) return std::nullopt;
     const auto& table = view_.domain().table(asked->table);
     if (table.display == nothing || table.display_rank == table.next_display_rank) return std::nullopt;
-    const auto rows = asks_who ? text_of({2, end_}) : rows_text(end_, asked, {});
+    const auto rows = asks_who ? text_of({2, end_}) : named_rows_text(*asked);
     if (rows.empty() || rows.starts_with("for each")) return std::nullopt;
-    auto names = plural_of(short_name_of(table.display));
-    if (table.surname != nothing) names += " and " + plural_of(short_name_of(table.surname));
-    return "show the " + names + " of " + rows;
+    const auto& last = words_[asked->behind - 1];
+    const bool one = last.lower == last.lemma();
+    const auto name = [&](ColumnId id) { return one ? short_name_of(id) : plural_of(short_name_of(id)); };
+    return "show the " + name(table.display) + (table.surname != nothing ? " and " + name(table.surname) : "") +
+           " of " + rows;
   }
 
   // The question for the groups beside the amounts of each (with_named_groups()).
@@ -174,6 +176,26 @@ class Restatement {
       }
     if (asked && (at(asked->behind) == "'" || at(asked->behind) == "'s")) return std::nullopt;
     return asked;
+  }
+
+  // The rows that are asked for, as what "of" may stand before: "the longest film" of "which film is the longest", "the
+  // films with more than one award" of "which films have more than one award".
+  std::string named_rows_text(const Asked& asked) const {
+    constexpr std::string_view amounts[] = {"a",    "an",   "the",   "at",      "more", "less", "fewer",
+                                            "most", "both", "least", "exactly", "no",   "over", "under"};
+    const auto behind = asked.behind;
+    if (is_listed(copulas, at(behind)) && at(behind + 1) == "the" && behind + 2 < end_) {
+      bool superlative = is_superlative_word(view_.question(), behind + 2);
+      if (at(behind + 2) == "most" || at(behind + 2) == "least")
+        superlative = behind + 4 == end_;
+      else
+        superlative = superlative && behind + 3 == end_;
+      if (superlative) return "the " + text_of({behind + 2, end_}) + " " + text_of({asked.first, behind});
+    }
+    const bool has = at(behind) == "has" || at(behind) == "have";
+    if (has && behind + 1 < end_ && (is_listed(amounts, at(behind + 1)) || words_[behind + 1].number))
+      return "the " + text_of({asked.first, behind}) + " with " + text_of({behind + 1, end_});
+    return rows_text(end_, asked, {});
   }
 
   // The rows of "who is the youngest player": of the first table that is named.

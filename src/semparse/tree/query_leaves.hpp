@@ -64,4 +64,9 @@ QueryLeaves leaves_of(const ast::Query& query, const Resolution& resolution, con
 // The same of the SQL of a tree (sql_of()).
 QueryLeaves leaves_of(const Tree& tree, const Domain& domain);
 
+// What a tree says, as a text that is the same for trees that say the same in another form: `x = (SELECT max(x) ...)`
+// and ORDER BY x DESC LIMIT 1, IN and a join, groups by a name and by the key of the same rows, with DISTINCT and
+// without.
+std::string content_of(const Tree& tree, const Domain& domain);
+
 }  // namespace trustsql::semparse

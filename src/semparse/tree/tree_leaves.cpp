@@ -136,4 +136,30 @@ class TreeLeafCollector {
 
 QueryLeaves leaves_of(const Tree& tree, const Domain& domain) { return TreeLeafCollector(domain).collect(tree); }
 
+std::string content_of(const Tree& tree, const Domain& domain) {
+  const auto leaves = leaves_of(tree, domain);
+  std::vector<std::string> parts;
+  for (const auto& item : leaves.select)
+    parts.push_back("select " + std::string(aggregate_name(item.aggregate)) + " " + std::to_string(item.column));
+  for (const auto& literal : leaves.literals) {
+    if (literal.limit && literal.number == 1) continue;
+    parts.push_back((literal.limit ? "limit " : "value ") + std::to_string(literal.column) + " " +
+                    std::to_string(static_cast<int>(literal.comparison)) + " " + literal.text);
+  }
+  for (const auto table : leaves.tables) parts.push_back("table " + std::to_string(table));
+  for (const auto column : leaves.columns)
+    if (!domain.column(column).is_id) parts.push_back("column " + std::to_string(column));
+  for (const auto aggregate : {Aggregate::count, Aggregate::sum, Aggregate::avg})
+    if (leaves.has(aggregate)) parts.emplace_back(aggregate_name(aggregate));
+  if (leaves.excludes) parts.emplace_back("excludes");
+  if (leaves.intersects) parts.emplace_back("intersects");
+  if (leaves.unites) parts.emplace_back("unites");
+  if (leaves.null_test) parts.emplace_back("null");
+  if (leaves.any) parts.emplace_back("any");
+  std::sort(parts.begin(), parts.end());
+  std::string text;
+  for (const auto& part : parts) text += part + "\n";
+  return text;
+}
+
 }  // namespace trustsql::semparse

@@ -317,6 +317,17 @@ TEST(Candidates, FlagsWithoutMarksAreConditionsWhereTheyAreSaidOfRows) {
   EXPECT_FALSE(mentions(candidates_for(ground, "Show the name and neutered of each pet."), "neutered = 1"));
 }
 
+TEST(Candidates, RowsWithoutAValueAreNoGroupThatIsPicked) {
+  const ParserGround ground(
+      "CREATE TABLE member(id INTEGER PRIMARY KEY, name TEXT, company TEXT);"
+      "INSERT INTO member VALUES (1, 'Ann', 'Acme'), (2, 'Bob', 'Acme'), (3, 'Cy', NULL), (4, 'Di', NULL)");
+  const auto picked = candidates_for(ground, "Which companies have more than one member?");
+  EXPECT_TRUE(has(picked, "SELECT company FROM member WHERE company IS NOT NULL GROUP BY company HAVING count(*) > 1"));
+  EXPECT_FALSE(has(picked, "SELECT company FROM member GROUP BY company HAVING count(*) > 1"));
+  EXPECT_TRUE(has(candidates_for(ground, "How many members are there for each company?"),
+                  "SELECT company, count(*) FROM member GROUP BY company"));
+}
+
 TEST(Candidates, WhatIsMissing) {
   const ParserGround ground(
       "CREATE TABLE reader(id INTEGER PRIMARY KEY, name TEXT, phone TEXT);"

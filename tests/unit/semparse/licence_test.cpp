@@ -68,6 +68,25 @@ TEST(Licence, WhoIsNoExtreme) {
   EXPECT_TRUE(readings.has("Who is the oldest customer?", "SELECT name FROM customer ORDER BY age DESC LIMIT 1"));
 }
 
+TEST(Licence, AgeIsThatOfPeople) {
+  AllowedReadings readings(
+      "CREATE TABLE actor(id INTEGER PRIMARY KEY, name TEXT, birth_date TEXT, debut_year INTEGER);"
+      "INSERT INTO actor VALUES (1, 'Ann', '1980-01-01', 2001), (2, 'Bob', '1990-05-05', 2010)");
+  EXPECT_FALSE(readings.mentions("Who is the youngest actor?", "debut_year"));
+  EXPECT_TRUE(readings.mentions("Who is the youngest actor?", "birth_date"));
+}
+
+TEST(Licence, PeopleAreNoReferences) {
+  AllowedReadings readings(
+      "CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT);"
+      "CREATE TABLE branch(id INTEGER PRIMARY KEY, city TEXT, deputy_id INTEGER REFERENCES person);"
+      "INSERT INTO person VALUES (1, 'Ann'), (2, 'Bob'); INSERT INTO branch VALUES (1, 'York', 1), (2, 'Hull', 2)");
+  EXPECT_FALSE(
+      readings.has("Who is the deputy of the branch in York?", "SELECT deputy_id FROM branch WHERE city = 'York'"));
+  EXPECT_TRUE(
+      readings.has("What is the deputy id of the branch in York?", "SELECT deputy_id FROM branch WHERE city = 'York'"));
+}
+
 TEST(Licence, ASuperlativeIsNoComparison) {
   AllowedReadings readings;
   const auto* question = "Who is the oldest customer in Paris?";

@@ -61,6 +61,31 @@ TEST(Objections, ReferencesThatNothingChooses) {
   EXPECT_TRUE(parsed(ground, "What is the average cost of transfers?").objections.unclear_columns.empty());
 }
 
+TEST(Objections, DenialsOfWhatIsNotKnown) {
+  ParserGround ground(
+      "CREATE TABLE student(id INTEGER PRIMARY KEY, name TEXT, insured INTEGER, certified TEXT, active INTEGER);"
+      "INSERT INTO student VALUES (1, 'Ann', 1, 'Y', 1), (2, 'Bob', 0, 'N', 0), (3, 'Cy', NULL, NULL, 1)");
+  EXPECT_EQ(parsed(ground, "How many uninsured students are there?").objections.unclear_denial, "'student.insured'");
+  EXPECT_EQ(parsed(ground, "How many students are not certified?").objections.unclear_denial, "'student.certified'");
+  EXPECT_EQ(parsed(ground, "How many insured students are there?").objections.unclear_denial, "");
+  EXPECT_EQ(parsed(ground, "How many students are not active?").objections.unclear_denial, "");
+}
+
+TEST(Objections, PlacesOfTwoTables) {
+  ParserGround ground(
+      "CREATE TABLE branch(id INTEGER PRIMARY KEY, name TEXT, city TEXT);"
+      "CREATE TABLE employee(id INTEGER PRIMARY KEY, name TEXT, home_city TEXT, branch_id INTEGER REFERENCES branch);"
+      "CREATE TABLE supplier(id INTEGER PRIMARY KEY, name TEXT, town TEXT);"
+      "INSERT INTO branch VALUES (1, 'North', 'Leeds'), (2, 'South', 'Hull');"
+      "INSERT INTO employee VALUES (1, 'Ann', 'Leeds', 1), (2, 'Bob', 'Leeds', 2), (3, 'Cy', 'Ripon', 1);"
+      "INSERT INTO supplier VALUES (1, 'Ace', 'Ripon'), (2, 'Max', 'Hull')");
+  EXPECT_EQ(parsed(ground, "employees in Leeds").objections.unclear_columns, "'employee.home_city' or 'branch.city'");
+  EXPECT_EQ(parsed(ground, "employees in Ripon").objections.unclear_columns, "");  // no branch is there
+  EXPECT_EQ(parsed(ground, "employees whose home city is Leeds").objections.unclear_columns, "");
+  EXPECT_EQ(parsed(ground, "suppliers in Hull").objections.unclear_columns,
+            "");  // they have nothing to do with branches
+}
+
 // What the likeliest reading is, where another one would be near.
 TEST(Objections, ReadingsThatSayWhatIsAsked) {
   ParserGround ground(zoo);

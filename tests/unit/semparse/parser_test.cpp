@@ -75,6 +75,24 @@ INSERT INTO truck VALUES (1, 'AB 1', 90), (2, 'CD 2', 50), (3, 'EF 3', 40);
     EXPECT_EQ(parsed(ground, question).objections.lost_word, word) << question;
 }
 
+TEST(ParserTest, AnswersInTwoWordingsAreSurer) {
+  ParserGround ground(
+      "CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT, genre TEXT, budget REAL, runtime INTEGER);"
+      "INSERT INTO film VALUES (1, 'Ash', 'drama', 10, 90), (2, 'Sea', 'comedy', 20, 100), (3, 'Elm', 'drama', 30, 80),"
+      "(4, 'Oak', 'comedy', 25, 95)");
+  const auto short_form = parsed(ground, "What is the average budget of the dramas?");
+  EXPECT_EQ(short_form.reworded, "What is the average budget of the films whose genre is 'drama'?");
+  EXPECT_EQ(short_form.readings.front().sql, "SELECT avg(budget) FROM film WHERE genre = 'drama'");
+  const auto rows = parsed(ground, "Which films are dramas?");
+  EXPECT_EQ(rows.reworded, "show the titles of the films whose genre is 'drama'");
+  EXPECT_EQ(rows.readings.front().sql, "SELECT title FROM film WHERE genre = 'drama'");
+  const auto plain = parsed(ground, "Show the titles of the films whose genre is 'drama'.");
+  EXPECT_EQ(plain.reworded, "");
+  EXPECT_NEAR(rows.confidence, plain.confidence, 0.05);
+  // Here is a word without a place, so that the rows' names are not put in.
+  EXPECT_EQ(parsed(ground, "Which films are dramas about miners?").reworded.find("show the titles"), std::string::npos);
+}
+
 TEST(ParserTest, ADatabaseWithoutTablesHasNoReadings) {
   ParserGround ground("CREATE TABLE t(x); DROP TABLE t");
   EXPECT_TRUE(parsed(ground, "How many customers are there?").readings.empty());

@@ -72,11 +72,12 @@ TEST(Rewording, ValuesOfSeveralColumnsStayAsTheyAre) {
 
 TEST(Rewording, RowsAreAskedForByName) {
   const Reworded reworded;
-  EXPECT_EQ(reworded.rows("Which films have a budget over 15?"),
-            "show the titles of the films that have a budget over 15");
+  EXPECT_EQ(reworded.rows("Which films have a budget over 15?"), "show the titles of the films with a budget over 15");
   EXPECT_EQ(reworded.rows("List the directors whose country is 'Mexico'."),
             "show the names of the directors whose country is 'Mexico'");
-  EXPECT_EQ(reworded.rows("Who is the youngest director?"), "show the names of the youngest director");
+  EXPECT_EQ(reworded.rows("Who is the youngest director?"), "show the name of the youngest director");
+  EXPECT_EQ(reworded.rows("Which film is the longest?"), "show the title of the longest film");
+  EXPECT_EQ(reworded.rows("Which film is the most expensive?"), "show the title of the most expensive film");
   EXPECT_EQ(reworded.rows("Which guests whose job is 'writer'?"),
             "show the first names and last names of the guests whose job is 'writer'");
 }

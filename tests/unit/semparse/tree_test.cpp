@@ -1,3 +1,4 @@
+#include "semparse/tree/query_leaves.hpp"
 #include "semparse/tree/skeleton.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
@@ -42,6 +43,31 @@ TEST(Trees, WhatTheyDoNotHaveIsRefused) {
         "SELECT name FROM customer LEFT JOIN purchase", "SELECT nothing FROM customer",
         "SELECT a.name FROM customer a JOIN customer b", "SELECT name FROM customer LIMIT 1 OFFSET 2"})
     EXPECT_EQ(written(ground, sql), "not a tree") << sql;
+}
+
+TEST(Trees, WhatSaysTheSameHasTheSameContent) {
+  const ParserGround ground(
+      "CREATE TABLE doctor(id INTEGER PRIMARY KEY, name TEXT, fee REAL);"
+      "CREATE TABLE visit(id INTEGER PRIMARY KEY, doctor_id INTEGER REFERENCES doctor, cost REAL);"
+      "INSERT INTO doctor VALUES (1, 'Ann', 10), (2, 'Bob', 20); INSERT INTO visit VALUES (1, 1, 5), (2, 1, 6)");
+  const auto content = [&ground](const char* sql) {
+    const auto tree = ground.tree(sql);
+    EXPECT_TRUE(tree) << sql;
+    return tree ? content_of(*tree, ground.domain()) : std::string();
+  };
+  EXPECT_EQ(content("SELECT name FROM doctor ORDER BY fee DESC LIMIT 1"),
+            content("SELECT name FROM doctor WHERE fee = (SELECT max(fee) FROM doctor)"));
+  EXPECT_EQ(content("SELECT DISTINCT name FROM doctor WHERE fee > 5"),
+            content("SELECT name FROM doctor WHERE fee > 5"));
+  const auto* most =
+      "SELECT T1.name FROM doctor AS T1 JOIN visit AS T2 ON T2.doctor_id = T1.id "
+      "GROUP BY T1.name ORDER BY count(*) DESC LIMIT 1";
+  EXPECT_EQ(content(most), content("SELECT T1.name FROM doctor AS T1 JOIN visit AS T2 ON T2.doctor_id = T1.id "
+                                   "GROUP BY T2.doctor_id ORDER BY count(*) DESC LIMIT 1"));
+  EXPECT_NE(content(most), content("SELECT T1.name FROM doctor AS T1 JOIN visit AS T2 ON T2.doctor_id = T1.id "
+                                   "GROUP BY T1.name ORDER BY sum(T2.cost) DESC LIMIT 1"));
+  EXPECT_NE(content("SELECT name FROM doctor WHERE fee > 5"), content("SELECT name FROM doctor WHERE fee >= 5"));
+  EXPECT_NE(content("SELECT name FROM doctor WHERE fee > 5"), content("SELECT name FROM doctor WHERE fee > 6"));
 }
 
 TEST(Trees, NamesAreQuotedWhereTheyMustBe) {
