@@ -27,6 +27,7 @@ class PlainWording {
     if (auto text = of_existing_values()) return text;
     if (auto text = of_all_rows()) return text;
     replace_request();
+    drop_padding();
     constexpr std::string_view amounts[] = {"average", "avg",   "mean",    "total",   "sum", "number",
                                             "many",    "count", "maximum", "minimum", "max", "min"};
     bool of_amount = false;  // "members per plan" is restated by itself
@@ -99,6 +100,26 @@ class PlainWording {
     const bool verb = at(last - 1) == "to" || at(last - 1) == "me" || at(last - 1) == "us";
     if (verb || is_end(last)) return;
     replace({0, last}, is_listed(questions, at(last)) ? "" : "show");
+  }
+
+  // "On record", "in our database", "at all": said of all rows, and so of none.
+  void drop_padding() {
+    const std::initializer_list<std::string_view> places[] = {
+        {"in|on", "our|the", "database|system|records|books|list|files"},
+        {"on", "record|file"},
+        {"at", "all"},
+        {"with", "us"},
+        {"here|altogether"},
+    };
+    for (std::size_t i = 1; i < words_.size(); ++i) {
+      if (is_name(i) || words_[i].quoted) continue;
+      for (const auto& place : places) {
+        const auto last = behind(i, place);
+        if (last == 0 || !is_end(last) || is_name(last - 1)) continue;
+        replace({i, last}, "");
+        return;
+      }
+    }
   }
 
   // Whether the words are the whole name of a table; of a column some of whose values repeat.

@@ -3,6 +3,7 @@
 //   I'd like to see the mean price per genre       show the average price for each genre
 //   Count the customers.                           how many customers are there
 //   Which genres do we have?                       show the different genres
+//   How many films do we have on record?           how many films do we have
 //   average price for each genre                   average price of books for each genre
 #pragma once
 
