@@ -129,12 +129,12 @@ class ValueNaming {
   // "Directors from Mexico", "guests who are writers".
   bool name_behind(const ValueMention& value) {
     constexpr std::string_view links[] = {"from", "in", "at", "are", "is", "were", "was"};
-    constexpr std::string_view copulas_[] = {"are", "is", "were", "was"};
+    constexpr std::string_view saying_words[] = {"are", "is", "were", "was"};
     if (!is_plain(value) || value.span.first == 0) return false;
     auto before = value.span.first;
     while (before > 0 && skip_articles(before - 1) == before) --before;
     if (before == 0 || !is_listed(links, at(before - 1))) return false;
-    const bool said = is_listed(copulas_, at(before - 1));
+    const bool said = is_listed(saying_words, at(before - 1));
     --before;
     if (said && before > 0 && (at(before - 1) == "who" || at(before - 1) == "that" || at(before - 1) == "which"))
       --before;
@@ -192,9 +192,9 @@ class ValueNaming {
 
   // "The dramas", "how many dogs": rows that are called by a value.
   void name_head(const ValueMention& value) {
-    constexpr std::string_view openings_[] = {"the", "all", "of", "are", "which", "many", "our", "any"};
+    constexpr std::string_view determiners_of_heads[] = {"the", "all", "of", "are", "which", "many", "our", "any"};
     if (!is_plain(value) || value.quoted || value.span.first == 0 || !ends_clause(value.span.last) ||
-        !is_listed(openings_, at(value.span.first - 1)))
+        !is_listed(determiners_of_heads, at(value.span.first - 1)))
       return;
     const auto& last = words_[value.span.last - 1];
     if (last.lower == last.lemma()) return;  // no plural

@@ -88,7 +88,9 @@ class Restatement {
       const auto group = read_answer_items(view_, {by + 1, end_});
       if (!group || group->size() != 1 || group->front().columns.empty()) return std::nullopt;
       const auto name = text_of(group->front().span);
-      return "show the " + name + " and the number of " + text_of({first, last}) + " for each " + name;
+      auto text = "show the " + name;
+      text += " and the number of " + text_of({first, last});
+      return text + " for each " + name;
     }
     return std::nullopt;
   }

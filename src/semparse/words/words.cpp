@@ -192,8 +192,8 @@ class QuestionReader {
     if (word.lower == "'s" && !words.empty() && is_listed(before_is, words.back().lower)) word.lower = "is";
     if (word.lower != "t" || words.size() < 2 || words.back().lower != "'") return;
     auto& auxiliary = words[words.size() - 2];
-    const auto entry = std::find_if(std::begin(contractions), std::end(contractions),
-                                    [&auxiliary](const auto& each) { return each.first == auxiliary.lower; });
+    const auto* entry = std::find_if(std::begin(contractions), std::end(contractions),
+                                     [&auxiliary](const auto& each) { return each.first == auxiliary.lower; });
     if (entry == std::end(contractions)) return;
     auxiliary.lower = entry->second;
     auxiliary.lemmas = {auxiliary.lower};
