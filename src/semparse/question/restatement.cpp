@@ -90,7 +90,8 @@ class Restatement {
       const auto name = text_of(group->front().span);
       auto text = "show the " + name;
       text += " and the number of " + text_of({first, last});
-      return text + " for each " + name;
+      text += " for each ";
+      return text.append(name);
     }
     return std::nullopt;
   }

@@ -134,7 +134,7 @@ class BlockWriter {
 
   std::string column(ColumnId id) const {
     const auto& column = domain_.column(id);
-    const auto stored = (joins_.tables.size() > 1 ? alias(column.table) + "." : "") + identifier(column.name);
+    auto stored = (joins_.tables.size() > 1 ? alias(column.table) + "." : "") + identifier(column.name);
     switch (column.part_of.unit) {
       case DateUnit::year: return "strftime('%Y', " + stored + ")";
       case DateUnit::month: return "strftime('%Y-%m', " + stored + ")";
