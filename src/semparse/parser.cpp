@@ -277,10 +277,18 @@ Result<std::shared_ptr<const Knowledge>> Knowledge::build(const Catalog& catalog
 Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledge, Sandbox& sandbox,
                             const ParserOptions& options) const {
   constexpr double sure = 0.97;
+  const bool has_words = !read_question(question).words.empty();
+  if (!has_words || knowledge.domain.columns().empty()) {
+    Parse nothing_read;
+    nothing_read.triage = has_words ? Triage{Feasibility::column_unrelated, "the database has no tables", {}, {}}
+                                    : Triage{Feasibility::ambiguous, "the question has no words", {}, {}};
+    return nothing_read;
+  }
+  QuestionLinker linker(knowledge.domain, knowledge.values);
   std::string reworded;
-  auto parse = read(question, knowledge, sandbox, options, &reworded);
+  auto parse = read(question, linker, sandbox, options, &reworded);
   if (!parse.ok() || reworded.empty() || parse->confidence >= sure || !parse->objections.none()) return parse;
-  auto other = read(reworded, knowledge, sandbox, options, nullptr);
+  auto other = read(reworded, linker, sandbox, options, nullptr);
   if (!other.ok()) return ends_the_call(other.error().code) ? std::move(other) : std::move(parse);
   if (other->confidence > parse->confidence && other->objections.none() && have_same_answer(*parse, *other)) {
     // The query of the clearer wording.
@@ -297,18 +305,12 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
   return parse;
 }
 
-Result<Parse> Parser::read(std::string_view question_text, const Knowledge& knowledge, Sandbox& sandbox,
+Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linker, Sandbox& sandbox,
                            const ParserOptions& options, std::string* reworded) const {
   Parse parse;
-  const bool has_words = !read_question(question_text).words.empty();
-  if (!has_words || knowledge.domain.columns().empty()) {
-    parse.triage = has_words ? Triage{Feasibility::column_unrelated, "the database has no tables", {}, {}}
-                             : Triage{Feasibility::ambiguous, "the question has no words", {}, {}};
-    return parse;
-  }
-  QuestionLinker linker(knowledge.domain, knowledge.values);
   const LinkedQuestion linked(question_text, linker, model_->vocabulary);
   const auto& view = linked.view();
+  const auto& values = linker.values();
   parse.restated = linked.restated();
   for (const auto& number : view.linking().numbers)
     if (!number.exists && parse.impossible_date.empty()) parse.impossible_date = view.question().text_of(number.span);
@@ -317,7 +319,7 @@ Result<Parse> Parser::read(std::string_view question_text, const Knowledge& know
   if (ranked.empty()) {
     parse.triage = triage_of(view, {});
     parse.question_inputs = classifier_inputs(view, parse);
-    add_corrections(view, knowledge.values, {}, parse);
+    add_corrections(view, values, {}, parse);
     return parse;
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto contenders,
@@ -325,7 +327,7 @@ Result<Parse> Parser::read(std::string_view question_text, const Knowledge& know
   const auto inputs = choice_inputs(contenders);
   const auto choice = choose(model_->choice, inputs);
   const auto& best = candidates[ranked[choice.best].candidate];
-  contenders[choice.best].checks = confidence_checks(view, knowledge.values, best);
+  contenders[choice.best].checks = confidence_checks(view, values, best);
   parse.confidence = logistic(model_->confidence.score(confidence_inputs(contenders, inputs, choice)));
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     const auto& candidate = candidates[ranked[i].candidate];
@@ -350,10 +352,10 @@ Result<Parse> Parser::read(std::string_view question_text, const Knowledge& know
   parse.triage = triage_of(view, {.has_reading = true,
                                   .explained = explanation.explained,
                                   .tables = explanation.tables,
-                                  .values_known = !knowledge.values.empty()});
+                                  .values_known = !values.empty()});
   parse.question_inputs = classifier_inputs(view, parse);
-  find_missing_quotations(view, knowledge.values, best, parse);
-  add_corrections(view, knowledge.values, explanation.explained, parse);
+  find_missing_quotations(view, values, best, parse);
+  add_corrections(view, values, explanation.explained, parse);
   if (reworded != nullptr) *reworded = in_other_words(view, linker, model_->vocabulary, parse);
   return parse;
 }

@@ -106,8 +106,8 @@ class Parser {
  private:
   // Reads one wording. `reworded`, unless it is null: the question in other words of the same meaning, if there are
   // such.
-  Result<Parse> read(std::string_view question, const Knowledge& knowledge, Sandbox& sandbox,
-                     const ParserOptions& options, std::string* reworded) const;
+  Result<Parse> read(std::string_view question, QuestionLinker& linker, Sandbox& sandbox, const ParserOptions& options,
+                     std::string* reworded) const;
 
   std::shared_ptr<const ParserModel> model_;
 };
