@@ -349,6 +349,8 @@ Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linke
   parse.unified = {choice.sorted_probabilities(), unified_features(view, best)};
   explain_links(view, best, explanation, parse);
   parse.objections = objections_to(view, best, explanation);
+  if (const auto& outcome = contenders[choice.best].outcome; outcome && outcome->rows > 1)
+    parse.objections.unclear_person = last_name_alone(view, best).value_or("");
   parse.triage = triage_of(view, {.has_reading = true,
                                   .explained = explanation.explained,
                                   .tables = explanation.tables,

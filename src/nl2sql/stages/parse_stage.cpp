@@ -57,6 +57,8 @@ std::string unexplained_text(const semparse::Parse& parse) {
     return "the likeliest reading leaves out " + words_text({parse.objections.lost_word});
   if (!parse.objections.unclear_columns.empty())
     return "the question does not say whether it means " + parse.objections.unclear_columns;
+  if (!parse.objections.unclear_person.empty())
+    return "several people are called " + quote_for_message(parse.objections.unclear_person, 60);
   if (!parse.objections.unclear_denial.empty())
     return parse.objections.unclear_denial +
            " is not known of some rows, and the question does not say whether it means them";

@@ -18,11 +18,14 @@ struct Objections {
   // Two columns by which the reading may join its tables, or that a place may be of, in words, where the question
   // chooses none (unclear_reference.hpp).
   std::string unclear_columns{};
+  // A last name that several people have, where the question speaks of one.
+  std::string unclear_person{};
   // A column that the question denies, and that says nothing of some rows.
   std::string unclear_denial{};
 
   bool none() const {
-    return lost_word.empty() && far_word.empty() && unclear_columns.empty() && unclear_denial.empty();
+    return lost_word.empty() && far_word.empty() && unclear_columns.empty() && unclear_denial.empty() &&
+           unclear_person.empty();
   }
 };
 

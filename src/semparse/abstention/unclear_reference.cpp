@@ -98,4 +98,33 @@ std::optional<ColumnId> unclear_denial(const QuestionView& view, const Candidate
   return std::nullopt;
 }
 
+std::optional<std::string> last_name_alone(const QuestionView& view, const Candidate& candidate) {
+  const auto& domain = view.domain();
+  const auto& draft = candidate.draft;
+  const auto tables = tables_of(domain, candidate.tree.block);
+  if (tables.size() != 1 || domain.table(tables.front()).surname == nothing || !candidate.tree.block.group.empty() ||
+      candidate.tree.operation != SetOperation::none)
+    return std::nullopt;
+  const auto& table = domain.table(tables.front());
+  std::optional<std::string> name;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    if (draft.uses[i] == LiteralUse::unused) continue;
+    const auto* value = view.literals()[i].value;
+    if (draft.uses[i] != LiteralUse::where || value == nullptr || draft.literal_columns[i] != table.surname)
+      return std::nullopt;
+    name = value->text;
+  }
+  const auto& select = candidate.tree.block.select;
+  const bool counts =
+      std::any_of(select.begin(), select.end(), [](const Term& term) { return term.aggregate != Aggregate::none; });
+  // "The singers called Hughes" may be several.
+  const auto& words = view.question().words;
+  const auto& mentions = view.linking().tables[static_cast<std::size_t>(tables.front())];
+  const bool several = std::any_of(mentions.begin(), mentions.end(), [&words](const Mention& mention) {
+    const auto& noun = words[mention.span.last - 1];
+    return noun.lower != noun.lemma() && noun.lower.ends_with('s');
+  });
+  return counts || several ? std::nullopt : name;
+}
+
 }  // namespace trustsql::semparse

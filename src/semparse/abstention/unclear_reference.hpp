@@ -24,4 +24,8 @@ std::optional<std::pair<ColumnId, ColumnId>> unclear_place(const QuestionView& v
 // The column; nullopt if the reading denies no such column.
 std::optional<ColumnId> unclear_denial(const QuestionView& view, const Candidate& candidate);
 
+// Unclear people: "the voice of Hughes", where there is a first name as well. The last name by which alone the reading
+// picks the rows of one table; nullopt if it does not. Several rows of it are several people then.
+std::optional<std::string> last_name_alone(const QuestionView& view, const Candidate& candidate);
+
 }  // namespace trustsql::semparse

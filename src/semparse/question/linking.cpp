@@ -374,10 +374,14 @@ void QuestionLinker::link_only_dates(const Question& question, Linking& linking)
 
 Linking QuestionLinker::link(Question& question) {
   matches_.assign(vocabulary_.size(), MatchRow(question.words.size(), WordMatch::none));
+  if (known_matches_.size() > max_question_words) known_matches_.clear();
   for (std::size_t at = 0; at < question.words.size(); ++at) {
     const auto& word = question.words[at];
     if (is_function_word(word) || word.quoted || is_plain_no(question, at)) continue;
-    for (std::size_t v = 0; v < vocabulary_.size(); ++v) matches_[v][at] = matcher_.match(word, vocabulary_[v]);
+    auto& known = known_matches_[word.lower];  // other wordings of the question have the same words
+    if (known.empty())
+      for (const auto& name : vocabulary_) known.push_back(matcher_.match(word, name));
+    for (std::size_t v = 0; v < vocabulary_.size(); ++v) matches_[v][at] = known[v];
   }
   std::vector<std::vector<Mention>> mentions;
   for (const auto& name : names_) mentions.push_back(mentions_of(question, name));

@@ -131,6 +131,7 @@ class QuestionLinker {
   std::vector<std::size_t> column_names_{};
   std::vector<std::size_t> table_names_{};
   std::vector<MatchRow> matches_{};  // for each word of the vocabulary, for the question that is being linked
+  std::unordered_map<std::string, std::vector<WordMatch>> known_matches_{};  // of words that were met, the same
 };
 
 }  // namespace trustsql::semparse

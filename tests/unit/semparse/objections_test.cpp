@@ -71,6 +71,18 @@ TEST(Objections, DenialsOfWhatIsNotKnown) {
   EXPECT_EQ(parsed(ground, "How many students are not active?").objections.unclear_denial, "");
 }
 
+TEST(Objections, PeopleOfOneName) {
+  ParserGround ground(
+      "CREATE TABLE singer(id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, voice TEXT);"
+      "INSERT INTO singer VALUES (1, 'Ann', 'Hughes', 'alto'), (2, 'Bob', 'Hughes', 'bass'), (3, 'Cy', 'Moe', "
+      "'tenor')");
+  EXPECT_EQ(parsed(ground, "What is the voice of Hughes?").objections.unclear_person, "Hughes");
+  EXPECT_EQ(parsed(ground, "What is the voice of the singer Hughes?").objections.unclear_person, "Hughes");
+  EXPECT_EQ(parsed(ground, "What is the voice of Moe?").objections.unclear_person, "");
+  EXPECT_EQ(parsed(ground, "What is the voice of Ann Hughes?").objections.unclear_person, "");
+  EXPECT_EQ(parsed(ground, "Show the voices of the singers whose last name is Hughes.").objections.unclear_person, "");
+}
+
 TEST(Objections, PlacesOfTwoTables) {
   ParserGround ground(
       "CREATE TABLE branch(id INTEGER PRIMARY KEY, name TEXT, city TEXT);"
