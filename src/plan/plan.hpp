@@ -59,6 +59,7 @@ struct Plan {
   int recursions = 0;             // numbers given to Recursive nodes so far
   bool tables_have_rows = false;  // whether every table may be assumed to have a row
   bool is_utf16 = false;          // of the database (Catalog::is_utf16())
+  bool reads_rowid_of_subquery = false;
 
   AttributeId add_attribute(Attribute attribute) {
     attributes.push_back(attribute);

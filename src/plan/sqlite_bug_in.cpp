@@ -11,9 +11,10 @@ namespace trustsql::plan {
 namespace {
 
 // Whether SQLite may use an index of a table instead of running the subquery: its columns are plain columns of one
-// table.
+// table. It leaves out ORDER BY.
 bool may_be_an_index(const Rel& rel) {
   if (const auto* n = rel.as<Derived>()) return may_be_an_index(*n->input);
+  if (const auto* n = rel.as<Sort>()) return may_be_an_index(*n->input);
   const auto* n = rel.as<Project>();
   if (n == nullptr) return rel.is<Scan>();
   return may_be_an_index(*n->input) &&
@@ -31,7 +32,7 @@ bool converts_column_by_in(const Rel& rel, const Plan& plan, const Counts& count
     const auto* id = column_id(operand);
     return id != nullptr && counts(*id) && converts(operand, how.affinity, plan);
   };
-  return any_value(rel, [&](const Expr& expr) {
+  return any_value_within(rel, [&](const Expr& expr) {
     if (const auto* in = expr.as<InList>()) return converts_column(*in->operand, in->how);
     const auto* in = expr.as<InSubquery>();
     return in != nullptr && in->operands.size() == 1 && in->how.size() == 1 &&

@@ -18,14 +18,18 @@ namespace trustsql::plan {
 bool merges_union_all_of_other_collation(const Rel& rel, const Plan& plan) {
   const auto* n = rel.as<SetOp>();
   if (n == nullptr || n->op == ast::SetOp::union_all) return false;
-  const auto is_union_all = [](const Rel& input) {
-    const Rel* below = &input;
-    while (const auto* project = below->as<Project>()) below = project->input.get();
-    const auto* derived = below->as<Derived>();
-    const auto* set = derived != nullptr ? derived->input->as<SetOp>() : nullptr;
-    return set != nullptr && set->op == ast::SetOp::union_all;
+  const auto has_union_all = [](const Rel& input) {
+    bool found = false;
+    walk(input, [&found](const Derived& derived) {
+      const Rel* below = derived.input.get();
+      while (below->is<Project>() || below->is<Sort>())
+        below = below->is<Project>() ? below->as<Project>()->input.get() : below->as<Sort>()->input.get();
+      const auto* set = below->as<SetOp>();
+      found = found || (set != nullptr && set->op == ast::SetOp::union_all);
+    });
+    return found;
   };
-  if (std::none_of(n->inputs.begin(), n->inputs.end(), is_union_all)) return false;
+  if (std::none_of(n->inputs.begin(), n->inputs.end(), has_union_all)) return false;
   bool has_other = false;
   for (const auto& input : n->inputs) {
     for (const auto id : outputs(input)) {
@@ -352,7 +356,7 @@ bool tests_bare_column_for_null(const Rel& rel, const Plan& plan) {
            std::any_of(aggregate->calls.begin(), aggregate->calls.end(),
                        [id](const AggregateCall& call) { return call.is_bare() && call.id == *id; });
   };
-  return any_value(rel, [&](const Expr& expr) {
+  return any_value_within(rel, [&](const Expr& expr) {
     const auto* test = expr.as<IsNull>();
     if (test == nullptr) return false;
     const Expr* operand = test->operand.get();

@@ -18,6 +18,18 @@ bool any_value(const Rel& rel, const Holds& holds) {
   return found;
 }
 
+// The same, in its subqueries as well.
+template <class Holds>
+bool any_value_within(const Rel& rel, const Holds& holds) {
+  return any_value(rel, [&](const Expr& expr) {
+    bool found = holds(expr);
+    for_each_rel(expr, [&](const Rel& subquery) {
+      walk(subquery, [&](const Rel& inner) { found = found || any_value(inner, holds); });
+    });
+    return found;
+  });
+}
+
 // The aggregation in the same SELECT whose result `rel` uses; nullptr if there is none.
 inline const Aggregate* aggregate_below(const Rel& rel) {
   if (!rel.is<Project>() && !rel.is<Filter>() && !rel.is<Sort>()) return nullptr;

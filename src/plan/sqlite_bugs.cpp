@@ -271,6 +271,15 @@ constexpr std::array bugs = {
         .correct = "SELECT id FROM y WHERE r = 9007199254740992",
         .matches = reads_integer_defaults,
     },
+    SqliteBug{
+        .name = "rowid_of_subquery",
+        .what = "The rowid of a subquery in FROM or of a view is NULL, but is taken for unique and for NOT NULL.",
+        .versions = "3.37 to 3.40.1",
+        .schema = "CREATE TABLE t(x); INSERT INTO t VALUES (1), (2)",
+        .query = "SELECT DISTINCT rowid FROM (SELECT x FROM t LIMIT -1)",
+        .correct = "SELECT DISTINCT NULL FROM t",
+        .matches = [](const Rel&, const Plan& plan) { return plan.reads_rowid_of_subquery; },
+    },
 };
 
 }  // namespace

@@ -87,7 +87,10 @@ Table table_function(const Outline& outline) {
   for (std::string_view name : split(outline.columns, ' ')) {
     Column& column = table.columns.emplace_back();
     column.hidden = name.front() == '*';
-    if (column.hidden) name.remove_prefix(1);
+    if (column.hidden) {
+      name.remove_prefix(1);
+      column.affinity = Affinity::numeric;  // of their declared type, HIDDEN
+    }
     column.name = name;
   }
   return table;

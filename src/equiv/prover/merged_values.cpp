@@ -15,6 +15,7 @@ class MergedValues {
  public:
   explicit MergedValues(const Plan& plan) : plan_(plan) {
     walk(plan.root, [&](const Rel& rel) { collect(rel); });
+    walk(plan.root, [&](const Project& project) { add_partitions(project); });
     if (merged_.empty() && converted_.empty()) return;
     for (bool again = true; again;) {
       again = false;
@@ -87,7 +88,24 @@ class MergedValues {
     } else if (const auto* n = rel.as<Window>()) {
       for (const auto& call : n->calls) {
         if ((call.name == "min" || call.name == "max") && !call.arguments.empty()) add(call.arguments.front(), call.id);
+        for (const auto& key : call.partition_by) add_partition(key.expr);
       }
+    }
+  }
+
+  // The values of a partition are as good as merged: SQLite may test a condition on what a window partitions by before
+  // it computes the window, and so take some of the equal values away from the others.
+  void add_partition(const Expr& expr) {
+    if (equal_is_identical(expr, plan_)) return;
+    if (const auto* id = column_id(expr))
+      merged_.add(*id);
+    else
+      partitions_.push_back(&expr);
+  }
+  void add_partitions(const Project& project) {
+    for (const auto& item : project.items) {
+      if (std::any_of(partitions_.begin(), partitions_.end(), [&](const Expr* expr) { return *expr == item.expr; }))
+        merged_.add(item.id);
     }
   }
 
@@ -183,7 +201,8 @@ class MergedValues {
 
   const Plan& plan_;
   AttributeSet merged_;
-  AttributeSet converted_;  // likewise, but only for what reads the whole compound query
+  std::vector<const Expr*> partitions_;  // what windows partition by, other than columns
+  AttributeSet converted_;               // likewise, but only for what reads the whole compound query
 };
 
 }  // namespace

@@ -136,8 +136,10 @@ Expr Builder::build_node(const ast::ColumnRef& node) {
   switch (binding.kind) {
     case ColumnBinding::Kind::column:
       // Where views have rowids at all (ResolveOptions::rowid_in_views), they are NULL.
-      if (binding.column.column == trustsql::ColumnId::rowid && binding.column.relation->query != nullptr)
+      if (binding.column.column == trustsql::ColumnId::rowid && binding.column.relation->query != nullptr) {
+        plan_.reads_rowid_of_subquery = true;
         return literal({});
+      }
       return column(attribute_of(binding.column));
     case ColumnBinding::Kind::coalesce: {
       Function coalesce{"coalesce", {}, binary_collation, FunctionTable::latest().find("coalesce", 2)};
