@@ -71,7 +71,7 @@ class Restatement {
   std::optional<std::string> with_group_names() const {
     std::size_t first = at(0) == "how" && at(1) == "many" ? 2 : 0;
     if (first == 0) {
-      while (is_request_word(view_, first) && first < end_) ++first;
+      while (first < end_ && is_request_word(view_, first)) ++first;
       if (at(first) != "number" || at(first + 1) != "of") return std::nullopt;
       first += 2;
     }

@@ -37,7 +37,8 @@ std::string rows_of(sqlite3* db, std::string_view sql) {
 
 Plan plan_of(std::string_view sql, const Catalog& catalog) {
   static const FunctionTable functions = FunctionTable::built_in(sqlite3_libversion_number());
-  auto plan = plan_query(sql, catalog, {.functions = &functions, .version = sqlite3_libversion_number()});
+  auto plan = plan_query(sql, catalog,
+                         {.functions = &functions, .rowid_in_views = true, .version = sqlite3_libversion_number()});
   EXPECT_TRUE(plan.ok()) << sql;
   return plan.ok() ? *std::move(plan) : Plan();
 }
