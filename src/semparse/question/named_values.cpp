@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "semparse/question/edits.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -26,15 +27,10 @@ class ValueNaming {
     for (const auto& number : view_.linking().numbers) name_date(number);
     if (edits_.empty()) return std::nullopt;
     std::sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) { return a.span.first < b.span.first; });
-    return edited();
+    return edited(view_.question(), edits_);
   }
 
  private:
-  struct Edit {
-    WordSpan span;
-    std::string text;
-  };
-
   static constexpr std::int64_t first_year = 1800;
   static constexpr std::int64_t last_year = 2100;
 
@@ -206,19 +202,6 @@ class ValueNaming {
                     [&value](const Mention& mention) { return !mention.span.overlaps(value.span); }))
       return;
     edits_.push_back({value.span, plural_of(noun_of(view_.domain(), table)) + " " + condition(*cell)});
-  }
-
-  std::string edited() const {
-    const std::string_view text = view_.question().text;
-    std::string result;
-    std::size_t done = 0;
-    for (const auto& edit : edits_) {
-      result += text.substr(done, words_[edit.span.first].begin - done);
-      result += edit.text;
-      done = words_[edit.span.last - 1].end;
-    }
-    result += text.substr(done);
-    return result;
   }
 
   const QuestionView& view_;

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "semparse/question/answer_list.hpp"
 #include "semparse/question/cues.hpp"
+#include "semparse/question/edits.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"
@@ -39,15 +40,10 @@ class PlainWording {
       if (at(i) == "per" && of_amount && i + 1 < words_.size() && is_name(i + 1)) replace({i, i + 1}, "for each");
     }
     if (edits_.empty()) return std::nullopt;
-    return edited();
+    return edited(view_.question(), edits_);
   }
 
  private:
-  struct Edit {
-    WordSpan span;
-    std::string_view text;
-  };
-
   std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
   bool is_end(std::size_t i) const { return i >= words_.size() || is_listed(ends, at(i)); }
   // Whether word `i` names something, or is part of a name.
@@ -56,21 +52,7 @@ class PlainWording {
            view_.kind(i) == Symbol::value;
   }
 
-  void replace(WordSpan span, std::string_view text) { edits_.push_back({span, text}); }
-
-  std::string edited() const {
-    const std::string_view text = view_.question().text;
-    std::string result;
-    std::size_t done = 0;
-    for (const auto& edit : edits_) {
-      result += text.substr(done, words_[edit.span.first].begin - done);
-      result += edit.text;
-      done = words_[edit.span.last - 1].end;
-      while (edit.text.empty() && done < text.size() && is_space(text[done])) ++done;
-    }
-    result += text.substr(done);
-    return result;
-  }
+  void replace(WordSpan span, std::string_view text) { edits_.push_back({span, std::string(text)}); }
 
   // The word behind `pattern`, alternatives of which are separated by '|', and which an empty one makes optional.
   std::size_t behind(std::size_t i, std::initializer_list<std::string_view> pattern) const {

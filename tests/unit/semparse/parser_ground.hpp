@@ -59,6 +59,15 @@ INSERT INTO purchase VALUES (1, 1, 1, 2, '2024-05-01'), (2, 1, 3, 1, '2024-05-02
   std::shared_ptr<const Knowledge> knowledge_;
 };
 
+// What `read` makes of the question as it is linked, with no word that features know.
+template <class Read>
+auto on_view(const ParserGround& ground, std::string_view text, const Read& read) {
+  auto question = read_question(text);
+  const auto linking = QuestionLinker(ground.domain(), ground.knowledge().values).link(question);
+  const Vocabulary vocabulary;
+  return read(QuestionView(ground.domain(), question, linking, vocabulary));
+}
+
 // What the shipped model makes of a question.
 inline Parse parsed(ParserGround& ground, std::string_view question) {
   return std::move(Parser(shipped_model()).parse(question, ground.knowledge(), ground.sandbox())).value();

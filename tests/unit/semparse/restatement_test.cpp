@@ -26,12 +26,12 @@ class Restated {
 
   // The restated question; empty if it stays as it is.
   std::string operator()(std::string_view text) const {
-    return on_view(text, [](const QuestionView& view) { return restate(view).value_or(""); });
+    return on_view(ground_, text, [](const QuestionView& view) { return restate(view).value_or(""); });
   }
 
   // The columns of each item of the opening list, or its aggregate, separated by semicolons.
   std::string list(std::string_view text) const {
-    return on_view(text, [](const QuestionView& view) {
+    return on_view(ground_, text, [](const QuestionView& view) {
       const auto list = opening_list(view);
       if (!list) return std::string("none");
       std::string items;
@@ -49,14 +49,6 @@ class Restated {
   }
 
  private:
-  template <class Read>
-  std::string on_view(std::string_view text, const Read& read) const {
-    auto question = read_question(text);
-    const auto linking = QuestionLinker(ground_.domain(), ground_.knowledge().values).link(question);
-    const Vocabulary vocabulary;
-    return read(QuestionView(ground_.domain(), question, linking, vocabulary));
-  }
-
   ParserGround ground_;
 };
 

@@ -27,24 +27,16 @@ INSERT INTO guest VALUES (1, 'Di', 'Fox', 'critic'), (2, 'Ed', 'Orr', 'writer');
 class Reworded {
  public:
   std::string values(std::string_view text) const {
-    return on_view(text, [](const QuestionView& view) { return with_named_values(view).value_or(""); });
+    return on_view(ground_, text, [](const QuestionView& view) { return with_named_values(view).value_or(""); });
   }
   std::string rows(std::string_view text) const {
-    return on_view(text, [](const QuestionView& view) { return with_named_rows(view).value_or(""); });
+    return on_view(ground_, text, [](const QuestionView& view) { return with_named_rows(view).value_or(""); });
   }
   std::string groups(std::string_view text) const {
-    return on_view(text, [](const QuestionView& view) { return with_named_groups(view).value_or(""); });
+    return on_view(ground_, text, [](const QuestionView& view) { return with_named_groups(view).value_or(""); });
   }
 
  private:
-  template <class Read>
-  std::string on_view(std::string_view text, const Read& read) const {
-    auto question = read_question(text);
-    const auto linking = QuestionLinker(ground_.domain(), ground_.knowledge().values).link(question);
-    const Vocabulary vocabulary;
-    return read(QuestionView(ground_.domain(), question, linking, vocabulary));
-  }
-
   ParserGround ground_{festival};
 };
 

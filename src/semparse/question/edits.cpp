@@ -1,0 +1,23 @@
+#include "semparse/question/edits.hpp"
+
+#include <string_view>
+
+#include "base/text.hpp"
+
+namespace trustsql::semparse {
+
+std::string edited(const Question& question, const std::vector<Edit>& edits) {
+  const std::string_view text = question.text;
+  std::string result;
+  std::size_t done = 0;
+  for (const auto& edit : edits) {
+    result += text.substr(done, question.words[edit.span.first].begin - done);
+    result += edit.text;
+    done = question.words[edit.span.last - 1].end;
+    while (edit.text.empty() && done < text.size() && is_space(text[done])) ++done;
+  }
+  result += text.substr(done);
+  return result;
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,19 @@
+// Edits: a question with other words in the place of some of its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "semparse/words/words.hpp"
+
+namespace trustsql::semparse {
+
+struct Edit {
+  WordSpan span{};     // the words that are replaced; not empty
+  std::string text{};  // by what; if it is empty, the blanks behind the words go as well
+};
+
+// Precondition: the edits are in order and do not overlap.
+std::string edited(const Question& question, const std::vector<Edit>& edits);
+
+}  // namespace trustsql::semparse
