@@ -90,10 +90,12 @@ bool Licence::adds_up_single_rows(const Draft& draft) const {
 
 // "The newest patient" is not the youngest; "the oldest coach" has not been there longest.
 bool Licence::contradicts_time(const Tree& tree) const {
-  constexpr std::string_view of_life[] = {"birth", "bear", "born", "dob", "birthday", "birthdate", "age"};
+  constexpr std::string_view of_life[] = {"birth", "bear", "born", "dob", "birthday", "birthdate", "birthyear", "age"};
   constexpr std::string_view of_making[] = {"build", "built", "make",    "made",        "found", "founded",
                                             "open",  "write", "written", "manufacture", "model", "establish"};
-  constexpr std::string_view of_stay[] = {"since", "join", "hire", "sign", "enrol", "enroll", "register", "signup"};
+  constexpr std::string_view of_stay[] = {"since",      "join",   "joined",   "hire",     "hired",     "sign",
+                                          "signed",     "enrol",  "enroll",   "enrolled", "signup",    "register",
+                                          "registered", "employ", "employed", "appoint",  "appointed", "debut"};
   if (superlatives_.size() != 1) return false;
   const auto& word = view_.question().words[superlatives_.front()].lower;
   const auto is_of = [this](ColumnId id, const auto& list) {
@@ -115,6 +117,12 @@ bool Licence::contradicts_time(const Tree& tree) const {
         return !is_of(extreme.column, of_life) && !is_of(extreme.column, of_making);
     return false;
   };
+  // The youngest are alive, and so is who has a last name.
+  const auto is_no_life = [&](const TreeExtreme& extreme) {
+    const auto& table = view_.domain().table(view_.domain().column(extreme.column).table);
+    return (word != "oldest" || table.surname != nothing) && !is_of(extreme.column, of_life);
+  };
+  if (std::any_of(extremes.begin(), extremes.end(), is_no_life)) return true;
   return has_extreme_of(of_stay) || std::any_of(extremes.begin(), extremes.end(), has_other_age);
 }
 

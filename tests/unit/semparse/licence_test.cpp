@@ -76,6 +76,15 @@ TEST(Licence, AgeIsThatOfPeople) {
   EXPECT_TRUE(readings.mentions("Who is the youngest actor?", "birth_date"));
 }
 
+TEST(Licence, AgeIsNoTimeOfService) {
+  AllowedReadings readings(
+      "CREATE TABLE vet(id INTEGER PRIMARY KEY, name TEXT, joined_year INTEGER);"
+      "INSERT INTO vet VALUES (1, 'Ann', 2001), (2, 'Bob', 2010)");
+  EXPECT_FALSE(readings.mentions("Who is the youngest vet?", "ORDER BY joined_year"));
+  EXPECT_FALSE(readings.mentions("Who is the oldest vet?", "(joined_year)"));
+  EXPECT_TRUE(readings.mentions("Which vet has the latest joined year?", "joined_year"));
+}
+
 TEST(Licence, PeopleAreNoReferences) {
   AllowedReadings readings(
       "CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT);"
