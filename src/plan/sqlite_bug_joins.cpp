@@ -136,9 +136,9 @@ bool is_outer_join_of_pattern(const Rel& rel, const Plan& plan) {
   return n != nullptr && n->type != JoinType::inner && has_like_of_indexed_column(rel, plan);
 }
 
-// This includes joins elsewhere in the query, since SQLite moves conditions into subqueries.
+// This includes joins elsewhere in the query, since SQLite moves conditions into subqueries, and columns of subqueries
+// into conditions.
 bool is_row_in_beside_right_join(const Rel& rel, const Plan& plan) {
-  if (!rel.is<Filter>() && !rel.is<Join>()) return false;
   const bool has_row_in = any_value(rel, [](const Expr& expr) {
     const auto* in = expr.as<InSubquery>();
     return in != nullptr && in->how.size() > 1;

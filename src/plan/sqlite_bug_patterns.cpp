@@ -81,6 +81,14 @@ bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
       return std::any_of(list->items.begin(), list->items.end(),
                          [&](const Expr& item) { return is_lookup(*list->operand, item); });
     }
+    if (const auto* in = expr.as<InSubquery>()) {
+      const auto columns = outputs(*in->rel);
+      for (std::size_t i = 0; i < columns.size() && i < in->operands.size(); ++i) {
+        const Expr right = column(columns[i]);
+        if (is_lookup(in->operands[i], right) || is_lookup(right, in->operands[i])) return true;
+      }
+      return false;
+    }
     const auto* n = expr.as<Compare>();
     return n != nullptr && (n->op == CompareOp::equal || n->op == CompareOp::is) &&
            (is_lookup(*n->left, *n->right) || is_lookup(*n->right, *n->left));

@@ -15,7 +15,6 @@ class MergedValues {
  public:
   explicit MergedValues(const Plan& plan) : plan_(plan) {
     walk(plan.root, [&](const Rel& rel) { collect(rel); });
-    walk(plan.root, [&](const Project& project) { add_partitions(project); });
     if (merged_.empty() && converted_.empty()) return;
     for (bool again = true; again;) {
       again = false;
@@ -96,17 +95,7 @@ class MergedValues {
   // The values of a partition are as good as merged: SQLite may test a condition on what a window partitions by before
   // it computes the window, and so take some of the equal values away from the others.
   void add_partition(const Expr& expr) {
-    if (equal_is_identical(expr, plan_)) return;
-    if (const auto* id = column_id(expr))
-      merged_.add(*id);
-    else
-      partitions_.push_back(&expr);
-  }
-  void add_partitions(const Project& project) {
-    for (const auto& item : project.items) {
-      if (std::any_of(partitions_.begin(), partitions_.end(), [&](const Expr* expr) { return *expr == item.expr; }))
-        merged_.add(item.id);
-    }
+    if (!equal_is_identical(expr, plan_)) references(expr).for_each([this](AttributeId id) { merged_.add(id); });
   }
 
   // --- where they are passed on
@@ -201,8 +190,7 @@ class MergedValues {
 
   const Plan& plan_;
   AttributeSet merged_;
-  std::vector<const Expr*> partitions_;  // what windows partition by, other than columns
-  AttributeSet converted_;               // likewise, but only for what reads the whole compound query
+  AttributeSet converted_;  // likewise, but only for what reads the whole compound query
 };
 
 }  // namespace
