@@ -53,9 +53,9 @@ constexpr std::array bugs = {
         .what = "Above a RIGHT or FULL JOIN, a row without a match that passes (x, y) IN (SELECT ...) is returned once "
                 "for each row of the subquery that has its x.",
         .versions = "3.39 to 3.40.1",
-        .schema =
-            "CREATE TABLE x(a); CREATE TABLE y(b INTEGER PRIMARY KEY); CREATE TABLE z(c, d); INSERT INTO y VALUES "
-            "(1); INSERT INTO z VALUES (1, 1), (1, 2)",
+        .schema = "CREATE TABLE x(a); CREATE TABLE y(b INTEGER PRIMARY KEY); CREATE TABLE z(c INT, d INT); INSERT INTO "
+                  "y VALUES "
+                  "(1); INSERT INTO z VALUES (1, 1), (1, 2)",
         .query = "SELECT b FROM x RIGHT JOIN y WHERE (b, b) IN (SELECT c, d FROM z)",
         .correct = "SELECT b FROM y WHERE (b, b) IN (SELECT c, d FROM z)",
         .matches = is_row_in_beside_right_join,
