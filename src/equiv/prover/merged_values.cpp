@@ -60,7 +60,9 @@ class MergedValues {
   // in a table, and not if it merges the subquery into the query around it.
   void add_kept(const std::vector<AttributeId>& ids) {
     for (const auto id : ids) {
-      if (plan_.attributes[id].affinity == Affinity::numeric && !equal_is_identical(column(id), plan_))
+      const auto storage = plan_.attributes[id].storage;
+      const bool keeps = storage == Affinity::numeric || storage == Affinity::integer || storage == Affinity::text;
+      if (plan_.attributes[id].affinity == Affinity::numeric && !keeps && !equal_is_identical(column(id), plan_))
         converted_.add(id);
     }
   }
