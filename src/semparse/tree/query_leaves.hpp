@@ -66,7 +66,8 @@ QueryLeaves leaves_of(const Tree& tree, const Domain& domain);
 
 // What a tree says, as a text that is the same for trees that say the same in another form: `x = (SELECT max(x) ...)`
 // and ORDER BY x DESC LIMIT 1, IN and a join, groups by a name and by the key of the same rows, with DISTINCT and
-// without.
+// without. It does not tell the largest from the smallest, nor which way a value is compared with an aggregate: compare
+// the rows as well.
 std::string content_of(const Tree& tree, const Domain& domain);
 
 }  // namespace trustsql::semparse

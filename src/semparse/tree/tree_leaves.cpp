@@ -141,7 +141,9 @@ std::string content_of(const Tree& tree, const Domain& domain) {
   std::vector<std::string> parts;
   for (const auto& item : leaves.select)
     parts.push_back("select " + std::string(aggregate_name(item.aggregate)) + " " + std::to_string(item.column));
+  bool picks_one = false;  // then the rows tell which end of the order it is
   for (const auto& literal : leaves.literals) {
+    picks_one |= literal.limit && literal.number == 1;
     if (literal.limit && literal.number == 1) continue;
     parts.push_back((literal.limit ? "limit " : "value ") + std::to_string(literal.column) + " " +
                     std::to_string(static_cast<int>(literal.comparison)) + " " + literal.text);
@@ -151,6 +153,8 @@ std::string content_of(const Tree& tree, const Domain& domain) {
     if (!domain.column(column).is_id) parts.push_back("column " + std::to_string(column));
   for (const auto aggregate : {Aggregate::count, Aggregate::sum, Aggregate::avg})
     if (leaves.has(aggregate)) parts.emplace_back(aggregate_name(aggregate));
+  if (leaves.ascending && !picks_one) parts.emplace_back("ascending");
+  if (leaves.descending && !picks_one) parts.emplace_back("descending");
   if (leaves.excludes) parts.emplace_back("excludes");
   if (leaves.intersects) parts.emplace_back("intersects");
   if (leaves.unites) parts.emplace_back("unites");

@@ -38,12 +38,13 @@ constexpr std::pair<std::string_view, double> number_words[] = {
     {"million", 1e6}, {"billion", 1e9}, {"dozen", 12},    {"once", 1},     {"twice", 2},
 };
 
-// What is left of an auxiliary in front of "'t", and what "'s" stands for "is" behind.
+// What an auxiliary looks like in front of "'t", and which it is.
 constexpr std::pair<std::string_view, std::string_view> contractions[] = {
     {"don", "do"},   {"doesn", "does"}, {"didn", "did"},     {"isn", "is"},         {"aren", "are"},
     {"wasn", "was"}, {"weren", "were"}, {"haven", "have"},   {"hasn", "has"},       {"hadn", "had"},
     {"won", "will"}, {"can", "can"},    {"couldn", "could"}, {"shouldn", "should"}, {"wouldn", "would"},
 };
+// Behind these words, "'s" is short for "is".
 constexpr std::string_view before_is[] = {"what",  "who",  "where", "when", "how",
                                           "which", "that", "there", "it",   "here"};
 

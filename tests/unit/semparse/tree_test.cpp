@@ -67,6 +67,9 @@ TEST(Trees, WhatSaysTheSameHasTheSameContent) {
   EXPECT_NE(content(most), content("SELECT T1.name FROM doctor AS T1 JOIN visit AS T2 ON T2.doctor_id = T1.id "
                                    "GROUP BY T1.name ORDER BY sum(T2.cost) DESC LIMIT 1"));
   EXPECT_NE(content("SELECT name FROM doctor WHERE fee > 5"), content("SELECT name FROM doctor WHERE fee >= 5"));
+  // These have the same rows, in another order.
+  EXPECT_NE(content("SELECT fee FROM doctor ORDER BY fee"), content("SELECT fee FROM doctor ORDER BY fee DESC"));
+  EXPECT_NE(content("SELECT fee FROM doctor ORDER BY fee"), content("SELECT fee FROM doctor"));
   EXPECT_NE(content("SELECT name FROM doctor WHERE fee > 5"), content("SELECT name FROM doctor WHERE fee > 6"));
 }
 
