@@ -11,16 +11,13 @@
 #include "semparse/question/date_parts.hpp"
 #include "semparse/question/plain_wording.hpp"
 #include "semparse/question/question_cues.hpp"
-#include "semparse/tree/description.hpp"
+#include "semparse/question/sentence.hpp"
 #include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::string_view sentence_ends[] = {".", "?", "!"};
-constexpr std::string_view borders_of_lists[] = {":", ";", "-", "\u2013", "\u2014", "(", ","};
-constexpr std::string_view copulas[] = {"is", "are", "was", "were", "'s"};
 constexpr std::string_view per_words[] = {"per", "by"};
 constexpr std::string_view amount_words[] = {"average", "avg", "mean",  "total",   "sum",
                                              "number",  "max", "count", "maximum", "minimum"};
@@ -28,11 +25,9 @@ constexpr std::string_view amount_words[] = {"average", "avg", "mean",  "total",
 // Places where a list may begin that are tried; a question of many commas has no list that people would read.
 constexpr std::size_t max_tries = 24;
 
-class Restatement {
+class Restatement : private Sentence {
  public:
-  explicit Restatement(const QuestionView& view) : view_(view), words_(view.question().words), end_(words_.size()) {
-    while (end_ > 0 && is_closing_word(end_ - 1)) --end_;
-  }
+  using Sentence::Sentence;
 
   std::optional<std::string> find() {
     if (words_.empty() || end_ == 0) return std::nullopt;
@@ -51,67 +46,7 @@ class Restatement {
     return text_before(first) + "different " + text_of({first, end_});
   }
 
-  // The question for the names of the rows that it asks for (with_named_rows()).
-  std::optional<std::string> with_names() const {
-    const bool asks_who = at(0) == "who" && is_listed(copulas, at(1)) && at(2) == "the";
-    const auto asked = asks_who ? who_is_asked() : asked_rows(end_);
-    if (!asked || !opens_with_rows(*asked)) return std::nullopt;
-    const auto& table = view_.domain().table(asked->table);
-    if (table.display == nothing || table.display_rank == table.next_display_rank) return std::nullopt;
-    const auto rows = asks_who ? text_of({2, end_}) : named_rows_text(*asked);
-    if (rows.empty() || rows.starts_with("for each")) return std::nullopt;
-    const auto& last = words_[asked->behind - 1];
-    const bool one = last.lower == last.lemma();
-    const auto name = [&](ColumnId id) { return one ? short_name_of(id) : plural_of(short_name_of(id)); };
-    return "show the " + name(table.display) + (table.surname != nothing ? " and " + name(table.surname) : "") +
-           " of " + rows;
-  }
-
-  // The question for the groups beside the amounts of each (with_named_groups()).
-  std::optional<std::string> with_group_names() const {
-    std::size_t first = at(0) == "how" && at(1) == "many" ? 2 : 0;
-    if (first == 0) {
-      while (first < end_ && is_request_word(view_, first)) ++first;
-      if (at(first) != "number" || at(first + 1) != "of") return std::nullopt;
-      first += 2;
-    }
-    std::size_t last = first;
-    for (auto end = first + 1; end <= end_ && end < first + 4; ++end)
-      if (is_rows({first, end})) last = end;
-    if (last == first) return std::nullopt;
-    constexpr std::string_view group_words[] = {"each", "every", "per"};
-    for (auto by = last; by + 1 < end_; ++by) {
-      if (words_[by].quoted || !is_listed(group_words, at(by))) {
-        if (view_.kind(by) != Symbol::word && !is_function_word(words_[by])) return std::nullopt;
-        continue;
-      }
-      const auto group = read_answer_items(view_, {by + 1, end_});
-      if (!group || group->size() != 1 || group->front().columns.empty()) return std::nullopt;
-      const auto name = text_of(group->front().span);
-      auto text = "show the " + name;
-      text += " and the number of " + text_of({first, last});
-      text += " for each ";
-      return text.append(name);
-    }
-    return std::nullopt;
-  }
-
  private:
-  std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
-  // With the quotation marks of a quotation that begins or ends there: they are no words.
-  std::string text_of(WordSpan span) const {
-    if (span.size() == 0) return {};
-    const std::string_view text = view_.question().text;
-    auto begin = words_[span.first].begin;
-    auto end = words_[span.last - 1].end;
-    const auto before = span.first > 0 ? words_[span.first - 1].end : 0;
-    const auto behind = span.last < words_.size() ? words_[span.last].begin : text.size();
-    while (begin > before && !is_space(text[begin - 1])) --begin;
-    while (end < behind && !is_space(text[end])) ++end;
-    return std::string(text.substr(begin, end - begin));
-  }
-  std::string text_before(std::size_t i) const { return i == 0 ? std::string() : text_of({0, i}) + " "; }
-
   std::string with_order(const AskedOrder& order) const {
     auto text = text_of({0, order.span.first}) + order.text;
     if (order.span.last < words_.size()) {
@@ -119,11 +54,6 @@ class Restatement {
       text += (is_listed(sentence_ends, rest.substr(0, 1)) || rest.starts_with(',') ? "" : " ") + rest;
     }
     return text;
-  }
-
-  bool is_closing_word(std::size_t i) const {
-    constexpr std::string_view closing[] = {"please", "pls", "thanks", "thank", "only", ".", "?", "!", ";"};
-    return !words_[i].quoted && is_listed(closing, at(i));
   }
 
   // "No duplicates", "each one once" at the end: each row once.
@@ -150,80 +80,6 @@ class Restatement {
     while (first > 0 && (is_listed(borders_of_lists, at(first - 1)) || is_listed(sentence_ends, at(first - 1))))
       --first;
     end_ = first;
-  }
-
-  // The first word before `last` that names a table or a column.
-  std::size_t first_name(std::size_t last) const {
-    std::size_t i = 0;
-    while (i < last && view_.kind(i) != Symbol::column && view_.kind(i) != Symbol::table &&
-           view_.kind(i) != Symbol::part)
-      ++i;
-    return i;
-  }
-
-  // The table that the words before `last` ask for the rows of, and the word behind its name.
-  struct Asked {
-    TableId table = nothing;
-    std::size_t first = 0;
-    std::size_t behind = 0;
-  };
-  std::optional<Asked> asked_rows(std::size_t last) const {
-    const auto table = asked_table(view_);
-    if (table == nothing || !asks_for_rows(view_, table)) return std::nullopt;
-    std::optional<Asked> asked;
-    std::size_t place = last;
-    for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(table)])
-      if ((mention.whole() || mention.spelled_out()) && mention.span.first < place && mention.span.last <= last) {
-        place = mention.span.first;
-        asked = Asked{table, mention.span.first, mention.span.last};
-      }
-    if (asked && (at(asked->behind) == "'" || at(asked->behind) == "'s")) return std::nullopt;
-    return asked;
-  }
-
-  // The rows that are asked for, as what "of" may stand before: "the longest film" of "which film is the longest", "the
-  // films with more than one award" of "which films have more than one award".
-  std::string named_rows_text(const Asked& asked) const {
-    constexpr std::string_view amounts[] = {"a",    "an",   "the",   "at",      "more", "less", "fewer",
-                                            "most", "both", "least", "exactly", "no",   "over", "under"};
-    const auto behind = asked.behind;
-    if (is_listed(copulas, at(behind)) && at(behind + 1) == "the" && behind + 2 < end_) {
-      bool superlative = is_superlative_word(view_.question(), behind + 2);
-      if (at(behind + 2) == "most" || at(behind + 2) == "least")
-        superlative = behind + 4 == end_;
-      else
-        superlative = superlative && behind + 3 == end_;
-      if (superlative) return "the " + text_of({behind + 2, end_}) + " " + text_of({asked.first, behind});
-    }
-    const bool has = at(behind) == "has" || at(behind) == "have";
-    if (has && behind + 1 < end_ && (is_listed(amounts, at(behind + 1)) || words_[behind + 1].number))
-      return "the " + text_of({asked.first, behind}) + " with " + text_of({behind + 1, end_});
-    return rows_text(end_, asked, {});
-  }
-
-  // The rows of "who is the youngest player": of the first table that is named.
-  std::optional<Asked> who_is_asked() const {
-    const auto table = asked_table(view_);
-    if (table == nothing) return std::nullopt;
-    for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(table)])
-      if (mention.spelled_out()) return Asked{table, mention.span.first, mention.span.last};
-    return std::nullopt;
-  }
-
-  // Whether the question is one sentence, and nothing in it stands in front of the rows that it asks for but a request,
-  // and then values, numbers and superlatives: "which French films", and neither "the weight of the youngest teacher"
-  // nor "whom does Ann Moe teach".
-  bool opens_with_rows(const Asked& asked) const {
-    constexpr std::string_view openings_of_rows[] = {"which", "what",  "who", "of",   "our",
-                                                     "all",   "those", "any", "every"};
-    for (std::size_t i = 0; i < end_; ++i)
-      if (!words_[i].quoted && is_listed(sentence_ends, at(i))) return false;
-    std::size_t i = 0;
-    while (i < asked.first && (is_request_word(view_, i) || is_listed(openings_of_rows, at(i)))) ++i;
-    while (i < asked.first && (view_.kind(i) == Symbol::value || view_.kind(i) == Symbol::number ||
-                               is_superlative_word(view_.question(), i)))
-      ++i;
-    return i == asked.first && (asked.first > 0 || asked.behind < end_);
   }
 
   // Whether words [first, last) say in which order, and nothing else.
@@ -328,10 +184,10 @@ class Restatement {
       if (display == nothing) return std::nullopt;
       const bool listed = std::any_of(list->items.begin(), list->items.end(),
                                       [display](const AnswerItem& item) { return is_listed_column(item, display); });
-      if (!listed) items.push_back(name_of(display));
+      if (!listed) items.push_back(name_in_words(view_.domain().column(display)));
     }
     for (const auto& item : list->items)
-      items.push_back(item.is_table ? name_of(item.columns.front()) : text_of(item.span));
+      items.push_back(item.is_table ? name_in_words(view_.domain().column(item.columns.front())) : text_of(item.span));
     bool once = once_;
     for (auto i = border; i < list->last; ++i) once |= at(i) == "different" || at(i) == "distinct" || at(i) == "unique";
     std::string text = once ? "show the different " : "show the ";
@@ -343,67 +199,6 @@ class Restatement {
     if (list->last < end_) text += " " + text_of({list->last, end_});
     if (list->order.size() > 0) text += ", " + order_text(list->order);
     return text;
-  }
-
-  std::string name_of(ColumnId id) const { return joined(view_.domain().column(id).all_words); }
-  // Without the name of its table.
-  std::string short_name_of(ColumnId id) const {
-    const auto& column = view_.domain().column(id);
-    return joined(column.words.empty() ? column.all_words : column.words);
-  }
-  static std::string joined(const std::vector<std::string>& words) {
-    std::string name;
-    for (const auto& word : words) name += (name.empty() ? "" : " ") + word;
-    return name;
-  }
-
-  // The words before `last` as what "of" may stand before: "the authors that were born"; empty if they are none.
-  std::string rows_text(std::size_t last, const std::optional<Asked>& asked,
-                        const std::vector<AnswerItem>& items) const {
-    constexpr std::string_view no_article[] = {"each", "every", "our", "my", "everyone", "any", "those", "people"};
-    if (!asked) return people_text(last, items);
-    if (at(0) == "for" && (at(1) == "each" || at(1) == "every")) return "for each " + text_of({2, last});
-    std::size_t first = 0;
-    bool interrogative = false;
-    while (first < last &&
-           (is_request_word(view_, first) || at(first) == "which" || at(first) == "our" ||
-            (at(first) == "of" && first > 0 && (at(first - 1) == "list" || at(first - 1) == "which")))) {
-      const bool asks = at(first) == "which" || at(first) == "what";
-      interrogative = asks || (interrogative && (at(first) == "of" || at(first) == "our" || at(first) == "the"));
-      ++first;
-    }
-    if (first >= asked->behind) return {};
-    std::string text = is_listed(no_article, at(first)) ? "" : "the ";
-    if (!interrogative || !begins_clause(asked->behind, last)) return text + text_of({first, last});
-    return text + text_of({first, asked->behind}) + " that " + text_of({asked->behind, last});
-  }
-
-  // "Who was hired in 2015": the rows of the only table that has a name and all that is listed; empty if there is none.
-  std::string people_text(std::size_t last, const std::vector<AnswerItem>& items) const {
-    if (is_listed(copulas, at(1)) && at(2) == "the") return text_of({2, last});  // "who is the customer that ..."
-    const auto& domain = view_.domain();
-    TableId people = nothing;
-    for (TableId id = 0; id < static_cast<TableId>(domain.tables().size()); ++id) {
-      const bool has_all = std::all_of(items.begin(), items.end(), [&](const AnswerItem& item) {
-        return std::any_of(item.columns.begin(), item.columns.end(),
-                           [&](ColumnId column) { return domain.column(column).table == id; });
-      });
-      if (!has_all || domain.table(id).display == nothing) continue;
-      if (people != nothing) return {};
-      people = id;
-    }
-    if (people == nothing) return {};
-    std::string text = "the";
-    for (const auto& word : domain.table(people).words) text += " " + word;
-    return text + " that " + text_of({1, last});
-  }
-
-  // Whether a verb follows that "that" must stand before: "authors were born".
-  bool begins_clause(std::size_t i, std::size_t last) const {
-    constexpr std::string_view no_verbs[] = {"in",   "on",    "at",    "from",  "with",  "without", "of",      "for",
-                                             "who",  "that",  "whose", "where", "which", "by",      "to",      "under",
-                                             "over", "above", "below", "near",  "after", "before",  "between", "and"};
-    return i < last && !is_listed(no_verbs, at(i)) && !is_listed(borders_of_lists, at(i));
   }
 
   // "Members per plan", "average price by colour".
@@ -463,31 +258,6 @@ class Restatement {
     return std::nullopt;
   }
 
-  // Whether the words are the name of a table.
-  bool is_rows(WordSpan words) const {
-    return std::any_of(view_.linking().tables.begin(), view_.linking().tables.end(), [words](const auto& mentions) {
-      return std::any_of(mentions.begin(), mentions.end(), [words](const Mention& mention) {
-        return mention.span == words && (mention.whole() || mention.spelled_out());
-      });
-    });
-  }
-
-  // Whether all of the words that carry content name something.
-  bool is_name(WordSpan words) const {
-    bool any = false;
-    for (auto i = words.first; i < words.last; ++i) {
-      if (words_[i].quoted) return false;
-      if (is_function_word(words_[i])) continue;
-      if (view_.kind(i) != Symbol::column && view_.kind(i) != Symbol::part && view_.kind(i) != Symbol::table)
-        return false;
-      any = true;
-    }
-    return any;
-  }
-
-  const QuestionView& view_;
-  const std::vector<Word>& words_;
-  std::size_t end_;    // without what closes the question: "please"
   bool once_ = false;  // "no duplicates"
   std::size_t tries_left_ = max_tries;
 };
@@ -495,9 +265,5 @@ class Restatement {
 }  // namespace
 
 std::optional<std::string> restate(const QuestionView& view) { return Restatement(view).find(); }
-
-std::optional<std::string> with_named_rows(const QuestionView& view) { return Restatement(view).with_names(); }
-
-std::optional<std::string> with_named_groups(const QuestionView& view) { return Restatement(view).with_group_names(); }
 
 }  // namespace trustsql::semparse

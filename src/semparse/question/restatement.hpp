@@ -19,11 +19,4 @@ namespace trustsql::semparse {
 // The restated question; nullopt if it is asked in the usual form, or in one that is not known.
 std::optional<std::string> restate(const QuestionView& view);
 
-// The question for the names of the rows that it asks for: "Which films have an award?" is "show the titles of the
-// films that have an award". nullopt if it asks for something else, or if it is not plain what names the rows.
-std::optional<std::string> with_named_rows(const QuestionView& view);
-// "How many films do we have of each genre?" as "show the genre and the number of films for each genre"; nullopt if the
-// question asks for no numbers of rows in groups, or for more.
-std::optional<std::string> with_named_groups(const QuestionView& view);
-
 }  // namespace trustsql::semparse

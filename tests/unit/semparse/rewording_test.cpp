@@ -3,8 +3,8 @@
 #include <string>
 
 #include "semparse/model/parser_model.hpp"
+#include "semparse/question/named_rows.hpp"
 #include "semparse/question/named_values.hpp"
-#include "semparse/question/restatement.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
 
 namespace trustsql::semparse {
