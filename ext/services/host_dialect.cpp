@@ -158,6 +158,18 @@ ResolveOptions built_in_dialect() {
           .find_eponymous = [&library](std::string_view name) { return library.find_eponymous(name); }};
 }
 
+Result<ComparisonDialect> ComparisonDialect::read(sqlite3* host) {
+  ComparisonDialect dialect;
+  TRUSTSQL_ASSIGN_OR_RETURN(dialect.replaced_, read_replaced_functions(host));
+  return dialect;
+}
+
+ResolveOptions ComparisonDialect::options() const {
+  ResolveOptions options = built_in_dialect();
+  options.replaced_functions = replaced_;
+  return options;
+}
+
 Result<HostDialect> HostDialect::read(sqlite3* host) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto listed, read_functions(host));
   HostDialect dialect;

@@ -17,6 +17,19 @@ namespace trustsql::ext {
 // table-valued functions that were compiled in. It is asked once, rather than taken from lists. Always valid.
 ResolveOptions built_in_dialect();
 
+// The built-in dialect without the functions that the host connection has replaced by its own, of which nothing can be
+// proved or refuted.
+class ComparisonDialect {
+ public:
+  static Result<ComparisonDialect> read(sqlite3* host);
+
+  // Valid while this object lives and is not moved.
+  ResolveOptions options() const;
+
+ private:
+  std::vector<std::string> replaced_;
+};
+
 // The built-in dialect plus the functions, collations and eponymous virtual tables of the host connection, read by
 // read(). It is for queries that the built-in dialect rejects; most queries do not need it.
 class HostDialect {

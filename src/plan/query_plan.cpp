@@ -8,9 +8,7 @@ namespace trustsql::plan {
 Result<Plan> plan_query(std::string_view sql, const Catalog& catalog, const ResolveOptions& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse_query(sql, options.grammar()));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto resolution, resolve(query, catalog, options));
-  auto plan = build_plan(resolution);
-  if (plan.ok()) plan->is_utf16 = catalog.is_utf16();
-  return plan;
+  return build_plan(resolution);
 }
 
 }  // namespace trustsql::plan

@@ -9,16 +9,19 @@
 #include "semparse/abstention/lost_relation.hpp"
 #include "semparse/abstention/lost_restriction.hpp"
 #include "semparse/abstention/question_classifier.hpp"
+#include "semparse/abstention/ties.hpp"
 #include "semparse/abstention/unclear_reference.hpp"
 #include "semparse/candidates/ranking.hpp"
 #include "semparse/evidence/evidence.hpp"
 #include "semparse/question/correction.hpp"
 #include "semparse/question/linked_question.hpp"
+#include "semparse/question/named_measures.hpp"
 #include "semparse/question/named_rows.hpp"
 #include "semparse/question/named_values.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/tree/query_leaves.hpp"
 #include "semparse/tree/tree_operators.hpp"
+#include "semparse/tree/tree_sql.hpp"
 
 namespace trustsql::semparse {
 
@@ -208,11 +211,14 @@ void find_missing_quotations(const QuestionView& view, const ValueIndex& values,
   }
 }
 
-// The question with names for the columns of its values and, if the first reading leaves no word without a place, for
-// the names of the rows or groups that it asks for; empty if it is worded so.
+// The question with names for the columns of its values and measures and, if the first reading leaves no word without a
+// place, for the names of the rows or groups that it asks for; empty if it is worded so.
 std::string in_other_words(const QuestionView& view, QuestionLinker& linker, const Vocabulary& vocabulary,
                            const Parse& parse) {
-  auto text = with_named_values(view).value_or("");
+  auto edits = value_edits(view);
+  for (auto& edit : measure_edits(view)) edits.push_back(std::move(edit));
+  std::string text;
+  if (!edits.empty()) text = edited(view.question(), in_order(std::move(edits)));
   if (!parse.unexplained.empty()) return text;
   const auto named = [](const QuestionView& of) {
     auto rows = with_named_rows(of);
@@ -221,6 +227,20 @@ std::string in_other_words(const QuestionView& view, QuestionLinker& linker, con
   if (text.empty()) return named(view).value_or("");
   const LinkedQuestion linked(text, linker, vocabulary);
   return named(linked.view()).value_or(text);
+}
+
+// Whether the question asks for the one row of a table that the query returns rows of: "the hearing of this case".
+bool asks_for_the_one(const QuestionView& view, const Tree& tree) {
+  const auto& words = view.question().words;
+  for (const auto table : tables_of(view.domain(), tree.block))
+    for (const auto& mention : view.linking().tables[static_cast<std::size_t>(table)]) {
+      const auto first = mention.span.first;
+      const auto& last = words[mention.span.last - 1];
+      if (first > 0 && words[first - 1].lower == "the" && mention.spelled_out() && last.lower == last.lemma() &&
+          mention.span.last < words.size() && words[mention.span.last].lower == "of")
+        return true;
+    }
+  return false;
 }
 
 // Whether two wordings of a question have the same answer: queries that say the same, and return the same rows.
@@ -287,7 +307,8 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
   QuestionLinker linker(knowledge.domain, knowledge.values);
   std::string reworded;
   auto parse = read(question, linker, sandbox, options, &reworded);
-  if (!parse.ok() || reworded.empty() || parse->confidence >= sure || !parse->objections.none()) return parse;
+  if (!parse.ok() || reworded.empty() || parse->confidence >= sure || parse->tied || !parse->objections.none())
+    return parse;
   auto other = read(reworded, linker, sandbox, options, nullptr);
   if (!other.ok()) return ends_the_call(other.error().code) ? std::move(other) : std::move(parse);
   if (other->confidence > parse->confidence && other->objections.none() && have_same_answer(*parse, *other)) {
@@ -351,6 +372,11 @@ Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linke
   parse.objections = objections_to(view, best, explanation);
   if (const auto& outcome = contenders[choice.best].outcome; outcome && outcome->rows > 1)
     parse.objections.unclear_person = last_name_alone(view, best).value_or("");
+  if (reworded != nullptr && contenders[choice.best].outcome) {
+    const ScopedDeadline limit(sandbox, std::chrono::steady_clock::now() + options.run_time / 4);
+    TRUSTSQL_ASSIGN_OR_RETURN(parse.tied, cuts_ties(view.domain(), best.tree, sandbox));
+    parse.tied |= contenders[choice.best].outcome->rows > 1 && asks_for_the_one(view, best.tree);
+  }
   parse.triage = triage_of(view, {.has_reading = true,
                                   .explained = explanation.explained,
                                   .tables = explanation.tables,

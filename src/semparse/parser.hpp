@@ -61,6 +61,7 @@ struct Parse {
   double confidence = 0;                   // that the first reading is right, 0..1
   std::string restated{};                  // the question in the form in which it was read; empty if as it was asked
   std::string reworded{};                  // another wording with the same answer, which the confidence is of; or empty
+  bool tied = false;                       // whether other rows are as much the one asked for (ties.hpp)
   std::string reading{};                   // the first reading in words
   std::string content{};                   // what the first reading says (content_of()), to compare wordings by
   std::string rival{};                     // the likeliest one with other rows, in words; empty if none comes near
@@ -97,9 +98,10 @@ class Parser {
   // Reads `question`. Its best readings are run in `sandbox`, a connection to the database of `knowledge`. Errors:
   // interrupted, out_of_memory, and what keeps the database from being read.
   //
-  // Where values stand without the names of their columns (named_values.hpp), or rows are asked for rather than their
-  // names (with_named_rows()), the question is read a second time with these names. If both wordings have the same
-  // answer, the confidence is that of the surer one.
+  // Where values, adjectives and verbs stand without the names of their columns (named_values.hpp, named_measures.hpp),
+  // or rows are asked for rather than their names (with_named_rows()), the question is read a second time with these
+  // names. If both wordings have the same answer, the confidence is that of the surer one; but not where the reading
+  // returns one of several rows that share a place.
   Result<Parse> parse(std::string_view question, const Knowledge& knowledge, Sandbox& sandbox,
                       const ParserOptions& options = {}) const;
 

@@ -41,6 +41,7 @@ bool Resolution::is_dropped(const ast::Expr& node) const { return trustsql::is_d
 bool Resolution::collates_by_single_item() const { return tables_->collates_by_single_item; }
 bool Resolution::empty_in_is_truth() const { return tables_->empty_in_is_truth; }
 int Resolution::version() const { return tables_->version; }
+bool Resolution::is_utf16() const { return tables_->is_utf16; }
 const CallBinding& Resolution::call(const ast::Call& node) const { return at(tables_->calls, &node); }
 const ExprType& Resolution::type(const ast::Expr& node) const { return at(tables_->types, &node); }
 const std::vector<const Relation*>& Resolution::relations() const { return tables_->relation_list; }
@@ -51,6 +52,7 @@ Result<Resolution> resolve(const ast::Query& query, const Catalog& catalog, cons
   tables->collates_by_single_item = options.collates_by_single_item;
   tables->empty_in_is_truth = options.empty_in_is_truth;
   tables->version = options.version;
+  tables->is_utf16 = catalog.is_utf16();
   resolver::ResolverContext context(catalog, options, *tables);
   resolver::NameResolver names(context);
   resolver::FromExpander from(context, names);

@@ -251,6 +251,8 @@ class Resolution {
   bool empty_in_is_truth() const;
   // ResolveOptions::version, likewise.
   int version() const;
+  // Of the catalog: whether the database keeps texts in UTF-16.
+  bool is_utf16() const;
 
   // All relations, by id, including those in views and common tables.
   const std::vector<const Relation*>& relations() const;
@@ -308,6 +310,10 @@ struct ResolveOptions {
   std::optional<bool> merged_side_is_typed{};
   int version = latest_grammar;  // of SQLite, as SQLITE_VERSION_NUMBER; versions differ in how they resolve some names
   bool ordered_sets = false;     // as in ParseOptions
+  // The names of those of SQLite's functions that a connection has replaced by its own, in small letters: what they
+  // return is not known, so a query that calls one does not resolve. The operators LIKE, GLOB, REGEXP and MATCH call
+  // functions of these names.
+  std::span<const std::string> replaced_functions = {};
   // The eponymous virtual table (https://sqlite.org/vtab.html#epovtab) of that name; nullptr if there is none. Called
   // for names that neither the catalog nor SQLite itself has. The table must outlive the Resolution.
   std::function<const Table*(std::string_view name)> find_eponymous{};

@@ -1,5 +1,9 @@
 #include "db/sqlite/host_functions.hpp"
 
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.hpp"
 #include "db/sqlite/connection.hpp"
 
 namespace trustsql {
@@ -21,6 +25,29 @@ Result<std::vector<HostFunction>> read_functions(sqlite3* db) {
                     : type == "a" ? HostFunction::Kind::aggregate
                                   : HostFunction::Kind::window;
   }
+}
+
+Result<std::vector<std::string>> read_replaced_functions(sqlite3* db) {
+  std::vector<std::string> replaced;
+  if (sqlite3_libversion_number() < 3038000) return replaced;  // where JSON's functions are not called built-in
+  auto prepared = prepare(db, "PRAGMA function_list");         // name, builtin, type, enc, narg, flags
+  if (!prepared.ok() && prepared.error().code == ErrorCode::query_failed) return replaced;
+  TRUSTSQL_ASSIGN_OR_RETURN(Statement statement, std::move(prepared));
+  std::vector<std::string> built_in;
+  std::vector<std::string> registered;
+  while (true) {
+    TRUSTSQL_ASSIGN_OR_RETURN(const bool row, statement.step());
+    if (!row) break;
+    const auto name = to_lower_ascii(statement.column_text(0));
+    // The pragma registers it so, and nothing else without DETERMINISTIC is innocuous.
+    const bool is_of_pragma = name == "like" && statement.column_integer(5) == SQLITE_INNOCUOUS;
+    if (!is_of_pragma) (statement.column_integer(1) != 0 ? built_in : registered).push_back(name);
+  }
+  std::ranges::sort(built_in);
+  std::ranges::sort(registered);
+  std::ranges::set_intersection(registered, built_in, std::back_inserter(replaced));
+  replaced.erase(std::unique(replaced.begin(), replaced.end()), replaced.end());
+  return replaced;
 }
 
 Result<std::vector<std::string>> read_collations(sqlite3* db) {

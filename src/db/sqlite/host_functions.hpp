@@ -20,6 +20,11 @@ struct HostFunction {
 // this pragma (SQLITE_OMIT_INTROSPECTION_PRAGMAS). Error: as sqlite_error() describes it.
 Result<std::vector<HostFunction>> read_functions(sqlite3* db);
 
+// The names of those of SQLite's functions in whose place the connection has registered its own, in small letters and
+// alphabetical order. The LIKE of PRAGMA case_sensitive_like is none of them. From SQLite 3.38 on, where the pragma is
+// there; before and otherwise none, as SQLite does not tell. Error: as sqlite_error() describes it.
+Result<std::vector<std::string>> read_replaced_functions(sqlite3* db);
+
 // The names of the connection's collations (PRAGMA collation_list). Error: as sqlite_error() describes it.
 Result<std::vector<std::string>> read_collations(sqlite3* db);
 

@@ -13,6 +13,7 @@ Result<Plan> Builder::build() {
   columns_of_relation_.assign(resolution_.relations().size(), unbuilt);
   plan_.attributes.reserve(32);
   const auto& query = resolution_.query();
+  plan_.is_utf16 = resolution_.is_utf16();
   plan_.root = build_query(query);
   if (error_) return *std::move(error_);
   complete_scans(plan_.root);

@@ -54,6 +54,8 @@ class FarMeaningFinder {
     // Without a unit at the end: weight_kg.
     const auto size = static_cast<int>(name.size()) - (name.size() > 1 && !unit_of(name.back()).empty() ? 1 : 0);
     constexpr std::string_view vague[] = {"amount", "value", "figure", "measure"};
+    constexpr std::string_view place_words[] = {"city",     "town",   "village", "country", "state",  "address",
+                                                "district", "county", "region",  "street",  "suburb", "location"};
     constexpr std::string_view date_parts[] = {"year", "month", "week", "day", "quarter", "weekday", "hour"};
     const auto here = [i](const Mention& mention) { return mention.span.first <= i && i < mention.span.last; };
     if (std::none_of(mentions.begin(), mentions.end(), here)) return;
@@ -69,8 +71,13 @@ class FarMeaningFinder {
                                             [&](const Mention& each) { return here(each) && each.matched >= size; });
       const bool is_wide = best == WordMatch::related && (column != nullptr || is_narrower(word, name));
       const bool is_vague = column != nullptr && is_listed(vague, word.lemma());
-      far = says_when ? is_returned_date(column) && is_listed(date_parts, word.lemma())
-                      : is_part || is_wide || is_vague || (column == nullptr && names_reference(word, best));
+      // "Live in Oslo", of home_city.
+      const bool says_where =
+          column != nullptr && (word.lemma() == "live" || word.lemma() == "reside") &&
+          std::any_of(name.begin(), name.end(), [&](const std::string& part) { return is_listed(place_words, part); });
+      far = says_where  ? false
+            : says_when ? is_returned_date(column) && is_listed(date_parts, word.lemma())
+                        : is_part || is_wide || is_vague || (column == nullptr && names_reference(word, best));
     }
     near_ |= !far;
     if (!far || !far_.empty()) return;

@@ -63,6 +63,7 @@ class RestrictionFinder {
       if (calculates && !explanation_.explained[i] && !words[i].quoted) return i;
       if (is_listed(ends_of_time, words[i].lower) && !explanation_.explained[i] && begins_table(i + 1)) return i;
       if (words[i].lower == "my" && begins_table(i + 1)) return i;
+      if (is_out_of_something(i)) return i;
       if (is_bare_gradable(i) && begins_table(i + 1)) return i;
       if (!is_lost(i) || is_no_adjective(i)) continue;
       if (begins_table(i + 1) || (ends_clause(i + 1) && is_said_of_rows(i))) return i;
@@ -114,6 +115,14 @@ class RestrictionFinder {
     const auto& words = view_.question().words;
     return i > 0 && (words[i - 1].lower == "by" || words[i - 1].lower == "per") && is_lost(i) &&
            !is_listed(periods, words[i].lower) && !is_listed(units, words[i].lower) && !words[i].lower.ends_with("ing");
+  }
+
+  // "Out of stock", and not "out of all drugs" or "3 out of 5".
+  bool is_out_of_something(std::size_t i) const {
+    constexpr std::string_view behind[] = {"all", "the", "those", "these", "our", "any"};
+    const auto& words = view_.question().words;
+    return words[i].lower == "out" && !words[i].quoted && !explanation_.explained[i] && i + 2 < words.size() &&
+           words[i + 1].lower == "of" && !words[i + 2].number && !is_listed(behind, words[i + 2].lower);
   }
 
   // "Cheap dishes": an adjective of a measure that compares with nothing.

@@ -6,7 +6,9 @@
 #include "semparse/abstention/far_meaning.hpp"
 #include "semparse/abstention/lost_relation.hpp"
 #include "semparse/abstention/lost_restriction.hpp"
+#include "semparse/abstention/lost_scope.hpp"
 #include "semparse/abstention/unclear_reference.hpp"
+#include "semparse/question/asked_rows.hpp"
 
 namespace trustsql::semparse {
 
@@ -14,6 +16,8 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   Objections found;
   auto lost = lost_relation(view, candidate, explanation);
   if (!lost) lost = lost_restriction(view, explanation);
+  if (!lost) lost = lost_only(view, candidate);
+  if (!lost) lost = lost_ties(view, candidate);
   if (lost) found.lost_word = view.question().words[*lost].text;
   if (auto far = far_meaning(view, explanation)) {
     found.far_word = view.question().words[far->word].text;
@@ -29,6 +33,10 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   if (const auto denied = unclear_denial(view, candidate)) found.unclear_denial = name(*denied);
   if (unclear) {
     found.unclear_columns = name(unclear->first) + " or " + name(unclear->second);
+  } else if (const auto kind = unclear_rows(view, candidate)) {
+    constexpr std::size_t max_bytes = 100;
+    const auto& table = view.domain().table(asked_table(view));
+    found.unclear_columns = quote_for_message(table.name, max_bytes) + " or " + name(*kind);
   }
   return found;
 }

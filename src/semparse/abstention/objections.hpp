@@ -10,7 +10,8 @@ namespace trustsql::semparse {
 
 struct Objections {
   // A word that the reading may not leave out: one that relates two rows of a table, which it takes for one
-  // (lost_relation.hpp), or one that says which rows are meant (lost_restriction.hpp).
+  // (lost_relation.hpp), or one that says which rows are meant (lost_restriction.hpp), or of how many it holds
+  // (lost_scope.hpp).
   std::string lost_word{};
   // A word that the reading takes for something that it need not mean, and what that is (far_meaning.hpp).
   std::string far_word{};

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "semparse/question/asked_joins.hpp"
+#include "semparse/question/asked_rows.hpp"
 #include "semparse/tree/joins.hpp"
 #include "semparse/tree/tree_sql.hpp"
 #include "semparse/words/word_list.hpp"
@@ -125,6 +126,22 @@ std::optional<std::string> last_name_alone(const QuestionView& view, const Candi
     return noun.lower != noun.lemma() && noun.lower.ends_with('s');
   });
   return counts || several ? std::nullopt : name;
+}
+
+std::optional<ColumnId> unclear_rows(const QuestionView& view, const Candidate& candidate) {
+  const auto& domain = view.domain();
+  const auto& block = candidate.tree.block;
+  const auto table = asked_table(view);
+  if (table == nothing || candidate.tree.operation != SetOperation::none || !block.where.empty() ||
+      !block.group.empty() || tables_of(domain, block) != std::vector{table})
+    return std::nullopt;
+  for (const auto& mention : view.linking().tables[static_cast<std::size_t>(table)])
+    for (const auto& value : view.linking().values) {
+      if (value.span != mention.span || !value.is_name) continue;
+      for (const auto& cell : value.cells)
+        if (domain.column(cell.column).table != table && domain.column(cell.column).shared) return cell.column;
+    }
+  return std::nullopt;
 }
 
 }  // namespace trustsql::semparse

@@ -28,4 +28,8 @@ std::optional<ColumnId> unclear_denial(const QuestionView& view, const Candidate
 // picks the rows of one table; nullopt if it does not. Several rows of it are several people then.
 std::optional<std::string> last_name_alone(const QuestionView& view, const Candidate& candidate);
 
+// Unclear rows: "judges", where there is a table of judges, and where judge is also a kind of rows of another table.
+// The column of that kind; nullopt unless the reading returns or counts all rows of the first table.
+std::optional<ColumnId> unclear_rows(const QuestionView& view, const Candidate& candidate);
+
 }  // namespace trustsql::semparse

@@ -103,6 +103,10 @@ bool starts_with(const std::vector<std::string>& words, const std::vector<std::s
 
 // How well a column names its table's rows to people; 0: not at all.
 int display_rank(const DomainColumn& column, const DomainTable& table) {
+  // "Room number", in the table of rooms.
+  const bool is_numbered = column.kind == DataKind::number && column.words.size() == 1 &&
+                           column.words.front() == "number" && column.all_words.size() > 1;
+  if (is_numbered && !column.shared && !column.is_foreign) return 1;
   if (column.kind != DataKind::text) return 0;
   const auto has = [&column](std::string_view word) {
     return std::find(column.all_words.begin(), column.all_words.end(), word) != column.all_words.end();
@@ -110,7 +114,7 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
   if (column.words.size() == 1 && column.words.front() == "name") return 9;
   if (column.words == table.words) return 8;
   if (has("name")) return has("first") ? 6 : has("last") ? 5 : 7;
-  if (has("title")) return 6;
+  if (has("title") && !column.repeats) return 6;  // "job title" is a kind
   if (column.repeats || (!column.words.empty() && is_listed(kind_words, column.words.back()))) return 0;
   if (column.shared) return 0;
   if (has("description") || has("detail")) return 2;
@@ -164,12 +168,22 @@ std::string_view behind_initials(std::string_view column, const DomainTable& tab
 }  // namespace
 
 std::vector<std::string> name_words(std::string_view name) {
+  // "Duration_min" is in minutes, and "price_min" is a minimum.
+  constexpr std::string_view time_words[] = {"duration", "length",  "time", "runtime", "running", "cook", "cooking",
+                                             "prep",     "delay",   "late", "run",     "play",    "wait", "waiting",
+                                             "travel",   "session", "song", "track",   "break",   "dur",  "len"};
   std::vector<std::string> words;
+  bool of_time = false;
   for (const auto& word : link::split_words(name)) {
     if (word == "id" || word == "ids") {
       words.emplace_back("id");
       continue;
     }
+    if (word == "min" && of_time) {
+      words.emplace_back("minute");
+      continue;
+    }
+    of_time = is_listed(time_words, word);
     const auto expanded = link::expansion(word);
     if (expanded.empty()) {
       words.push_back(singular(word));
@@ -320,8 +334,8 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
           sql += name;
           sql += part.starts_with("sum")     ? ") IN ('integer', 'real'))"
                  : part.starts_with("total") ? " = '')"
-                 : part == none              ? ") IN ('none', 'n/a', 'na', 'null', 'nil', '-'))"
-                                             : ")";
+                 : part == none ? ") IN ('none', 'n/a', 'na', 'null', 'nil', '-', 'no', 'n', 'false', 'never'))"
+                                : ")";
         }
         list += (list.empty() ? "" : ", ") + name;
       }

@@ -46,7 +46,7 @@ struct DomainColumn {
   bool has_times = false;      // with a time behind
   bool has_nulls = false;      // rows without a value
   bool has_blanks = false;     // rows with an empty text
-  bool has_none = false;       // rows whose text says that there is no value: 'none', 'n/a'
+  bool has_none = false;       // rows whose text says that there is no value, or denies: 'none', 'n/a', 'no'
   bool is_only_date = false;   // the only dates of its table, whose name does not say so: "played_on"
   DatePart part_of{};          // what a date part is a part of (with_date_parts())
 };

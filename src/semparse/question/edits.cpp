@@ -1,10 +1,19 @@
 #include "semparse/question/edits.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "base/text.hpp"
 
 namespace trustsql::semparse {
+
+std::vector<Edit> in_order(std::vector<Edit> edits) {
+  std::stable_sort(edits.begin(), edits.end(),
+                   [](const Edit& a, const Edit& b) { return a.span.first < b.span.first; });
+  const auto overlap = [](const Edit& a, const Edit& b) { return a.span.overlaps(b.span); };
+  edits.erase(std::unique(edits.begin(), edits.end(), overlap), edits.end());
+  return edits;
+}
 
 std::string edited(const Question& question, const std::vector<Edit>& edits) {
   const std::string_view text = question.text;

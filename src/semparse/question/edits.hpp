@@ -13,6 +13,9 @@ struct Edit {
   std::string text{};  // by what; if it is empty, the blanks behind the words go as well
 };
 
+// The edits in the order of their words, without those that overlap earlier ones.
+std::vector<Edit> in_order(std::vector<Edit> edits);
+
 // Precondition: the edits are in order and do not overlap.
 std::string edited(const Question& question, const std::vector<Edit>& edits);
 

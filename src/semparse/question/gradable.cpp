@@ -107,4 +107,6 @@ bool measures(const Gradable& gradable, const DomainColumn& column) {
                      [&gradable](const std::string& word) { return measures(gradable, word); });
 }
 
+bool is_price(const DomainColumn& column) { return measures(*find_gradable("expensive"), column); }
+
 }  // namespace trustsql::semparse

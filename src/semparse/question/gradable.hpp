@@ -29,6 +29,9 @@ const Gradable* graded_at(const Question& question, std::size_t at);
 // Whether the gradable word measures what a column of this name word holds.
 bool measures(const Gradable& gradable, std::string_view name_word);
 
+// Whether the column holds numbers that are prices or costs by its name.
+bool is_price(const DomainColumn& column);
+
 // Whether it measures what the column holds: numbers, with such a word in the name.
 bool measures(const Gradable& gradable, const DomainColumn& column);
 

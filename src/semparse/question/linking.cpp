@@ -221,6 +221,30 @@ void QuestionLinker::drop_overruled(std::vector<std::vector<Mention>>& mentions)
     });
 }
 
+// "Guests" where a table is called guests names neither num_guests nor max_guests, but behind "how many" and "number
+// of" it may.
+void QuestionLinker::drop_counts_of_rows(const Question& question, Linking& linking) const {
+  constexpr std::string_view amounts[] = {"number", "maximum", "minimum", "total"};
+  const auto names_table = [&linking](WordSpan span) {
+    return std::any_of(linking.tables.begin(), linking.tables.end(), [span](const std::vector<Mention>& mentions) {
+      return std::any_of(mentions.begin(), mentions.end(), [span](const Mention& mention) {
+        return mention.span == span && mention.whole() && mention.weakest == WordMatch::form;
+      });
+    });
+  };
+  for (std::size_t id = 0; id < linking.columns.size(); ++id) {
+    const auto& words = domain_.columns()[id].words;
+    if (words.size() < 2 || (!is_listed(amounts, words.front()) && words.back() != "count")) continue;
+    std::erase_if(linking.columns[id], [&](const Mention& mention) {
+      const auto first = mention.span.first;
+      const bool asks_how_many =
+          first > 0 && (question.words[first - 1].lower == "many" || question.words[first - 1].lower == "of");
+      return static_cast<std::size_t>(mention.matched) + 1 == words.size() && !asks_how_many &&
+             names_table(mention.span);
+    });
+  }
+}
+
 // What stands between quotation marks is a value, or two: "Jeremy Gibbons" is a first and a last name where no column
 // holds both. A letter after "letter", or after "start with", needs no marks.
 void QuestionLinker::find_quotations(const Question& question, Linking& linking) const {
@@ -390,6 +414,7 @@ Linking QuestionLinker::link(Question& question) {
   for (const auto name : column_names_) linking.columns.push_back(mentions[name]);
   link_only_dates(question, linking);
   for (const auto name : table_names_) linking.tables.push_back(mentions[name]);
+  drop_counts_of_rows(question, linking);
   find_values(question, linking);
   link_flags(question, linking);
   find_numbers(question, linking);

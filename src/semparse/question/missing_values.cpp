@@ -293,6 +293,17 @@ class AbsenceFinder {
     return before != nothing ? before : behind;
   }
 
+  // Who has no licence may have none of the classes in licence_class, or one whose class is not known.
+  bool names_only_what_has_a_kind(const Mention& mention, const DomainColumn& column) const {
+    constexpr std::string_view kinds[] = {"class", "type", "category", "kind", "level"};
+    return std::any_of(column.words.begin(), column.words.end(), [&](const std::string& word) {
+      if (column.words.size() < 2 || !is_listed(kinds, word)) return false;
+      for (auto i = mention.span.first; i < mention.span.last; ++i)
+        if (is_listed(words_[i].lemmas, word) || words_[i].lower == word) return false;
+      return true;
+    });
+  }
+
   // The column that the words from `next` on name, of the table that is spoken of: the one that they name best, if it
   // lacks values and `fits`. nullopt if two are named equally well, or a table is.
   template <class Fits>
@@ -305,7 +316,9 @@ class AbsenceFinder {
     for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id) {
       if (owner != nothing && domain_.column(id).table != owner) continue;
       for (const auto& mention : linking_.columns[static_cast<std::size_t>(id)]) {
-        if (mention.span.first != next || !names_surely(mention, domain_.column(id))) continue;
+        if (mention.span.first != next || !names_surely(mention, domain_.column(id)) ||
+            names_only_what_has_a_kind(mention, domain_.column(id)))
+          continue;
         const auto size = static_cast<float>(mention.matched) + mention.coverage;
         if (size > coverage + 0.05F) {
           best = {id, end_of_name(mention, domain_.column(id), question_)};

@@ -19,6 +19,7 @@ class NamedRows : private Sentence {
   using Sentence::Sentence;
 
   std::optional<std::string> find_rows() const {
+    if (auto owned = find_owned()) return owned;
     const bool asks_who = at(0) == "who" && is_listed(copulas, at(1)) && at(2) == "the";
     const auto asked = asks_who ? who_is_asked() : asked_rows(end_);
     if (!asked || !opens_with_rows(*asked)) return std::nullopt;
@@ -46,6 +47,8 @@ class NamedRows : private Sentence {
     std::size_t last = first;
     for (auto end = first + 1; end <= end_ && end < first + 4; ++end)
       if (is_rows({first, end})) last = end;
+    const bool counts = last > first;
+    const auto amount = counts ? std::string() : amount_from(first, last);
     if (last == first) return std::nullopt;
     constexpr std::string_view group_words[] = {"each", "every", "per"};
     for (auto by = last; by + 1 < end_; ++by) {
@@ -55,9 +58,10 @@ class NamedRows : private Sentence {
       }
       const auto group = read_answer_items(view_, {by + 1, end_});
       if (!group || group->size() != 1 || group->front().columns.empty()) return std::nullopt;
-      const auto name = text_of(group->front().span);
+      auto name = text_of(group->front().span);
+      if (group->front().is_table) name += " " + short_name_in_words(view_.domain().column(group->front().columns[0]));
       auto text = "show the " + name;
-      text += " and the number of " + text_of({first, last});
+      text += " and the " + (counts ? "number of " + text_of({first, last}) : "total " + amount);
       text += " for each ";
       return text.append(name);
     }
@@ -65,6 +69,49 @@ class NamedRows : private Sentence {
   }
 
  private:
+  // What names the rows of a table: "first name and last name".
+  std::string names_of(const DomainTable& table) const {
+    const auto name = [this](ColumnId id) { return short_name_in_words(view_.domain().column(id)); };
+    return name(table.display) + (table.surname != nothing ? " and " + name(table.surname) : "");
+  }
+
+  // The name of the only column of numbers that begins at word `first`, and in `last` the word behind it; empty if
+  // there is none.
+  std::string amount_from(std::size_t first, std::size_t& last) const {
+    std::string name;
+    for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id)
+      for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)]) {
+        if (mention.span.first != first) continue;
+        const auto& column = view_.domain().column(id);
+        if (!name.empty() || column.kind != DataKind::number || column.is_id || !mention.spelled_out()) return {};
+        name = text_of(mention.span);
+        last = mention.span.last;
+      }
+    return name;
+  }
+
+  bool are_values(WordSpan words) const {
+    for (auto i = words.first; i < words.last; ++i)
+      if (view_.kind(i) != Symbol::value) return false;
+    return words.size() > 0;
+  }
+
+  // "Who is Ann Moe's manager?": the name of the manager of Ann Moe.
+  std::optional<std::string> find_owned() const {
+    if (at(0) != "who" || !is_listed(copulas, at(1)) || end_ < 5) return std::nullopt;
+    const auto& tables = view_.linking().tables;
+    for (TableId id = 0; id < static_cast<TableId>(tables.size()); ++id)
+      for (const auto& mention : tables[static_cast<std::size_t>(id)]) {
+        const auto mark = mention.span.first - 1;
+        if (mention.span.last != end_ || !mention.spelled_out() || mention.span.first < 4 || at(mark) != "'s" ||
+            !are_values({2, mark}) || view_.domain().table(id).display == nothing)
+          continue;
+        return "show the " + names_of(view_.domain().table(id)) + " of the " + text_of(mention.span) + " of " +
+               text_of({2, mark});
+      }
+    return std::nullopt;
+  }
+
   // The rows that are asked for, as what "of" may stand before: "the longest film" of "which film is the longest", "the
   // films with more than one award" of "which films have more than one award".
   std::string named_rows_text(const Asked& asked) const {
@@ -80,6 +127,8 @@ class NamedRows : private Sentence {
       if (superlative) return "the " + text_of({behind + 2, end_}) + " " + text_of({asked.first, behind});
     }
     const bool has = at(behind) == "has" || at(behind) == "have";
+    if (has && at(behind + 1) == "the" && (at(behind + 2) == "most" || at(behind + 2) == "fewest"))
+      return "the " + text_of({asked.first, behind}) + " that " + text_of({behind, end_});
     if (has && behind + 1 < end_ && (is_listed(amounts, at(behind + 1)) || words_[behind + 1].number))
       return "the " + text_of({asked.first, behind}) + " with " + text_of({behind + 1, end_});
     return rows_text(end_, asked, {});

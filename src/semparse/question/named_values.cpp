@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
-#include "semparse/question/edits.hpp"
+#include "semparse/question/asked_rows.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -17,17 +18,15 @@ class ValueNaming {
  public:
   explicit ValueNaming(const QuestionView& view) : view_(view), words_(view.question().words) {}
 
-  std::optional<std::string> rewrite() {
+  std::vector<Edit> find() {
     const auto& values = view_.linking().values;
     for (std::size_t i = 0; i < values.size();) {
       const auto used = name_in_front(i);
-      if (used == 0 && !name_behind(values[i])) name_head(values[i]);
+      if (used == 0 && !name_behind(values[i]) && !name_table(values[i])) name_head(values[i]);
       i += std::max<std::size_t>(1, used);
     }
     for (const auto& number : view_.linking().numbers) name_date(number);
-    if (edits_.empty()) return std::nullopt;
-    std::sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) { return a.span.first < b.span.first; });
-    return edited(view_.question(), edits_);
+    return in_order(std::move(edits_));
   }
 
  private:
@@ -126,12 +125,20 @@ class ValueNaming {
   bool name_behind(const ValueMention& value) {
     constexpr std::string_view links[] = {"from", "in", "at", "are", "is", "were", "was"};
     constexpr std::string_view saying_words[] = {"are", "is", "were", "was"};
+    constexpr std::string_view locative_verbs[] = {"live", "lives", "lived",  "living",   "reside",  "resides", "based",
+                                                   "kept", "held",  "stored", "situated", "located", "housed",  "hang"};
     if (!is_plain(value) || value.span.first == 0) return false;
     auto before = value.span.first;
     while (before > 0 && skip_articles(before - 1) == before) --before;
     if (before == 0 || !is_listed(links, at(before - 1))) return false;
     const bool said = is_listed(saying_words, at(before - 1));
     --before;
+    // "Who live in London", "that are kept at the depot".
+    if (!said && before > 0 && is_listed(locative_verbs, at(before - 1)) && view_.kind(before - 1) != Symbol::table) {
+      --before;
+      if (before > 0 && is_listed(saying_words, at(before - 1))) --before;
+      if (before > 0 && (at(before - 1) == "who" || at(before - 1) == "that" || at(before - 1) == "which")) --before;
+    }
     if (said && before > 0 && (at(before - 1) == "who" || at(before - 1) == "that" || at(before - 1) == "which"))
       --before;
     if (!ends_clause(value.span.last)) return false;
@@ -143,6 +150,24 @@ class ValueNaming {
     if (cell == nullptr || view_.domain().column(cell->column).table != table) return false;
     const bool counts = said && at(0) == "how" && at(1) == "many";
     edits_.push_back({{before, value.span.last}, condition(*cell) + (counts ? " are there" : "")});
+    return true;
+  }
+
+  // "Employees in Finance": in the department Finance, if only a department is called so.
+  bool name_table(const ValueMention& value) {
+    constexpr std::string_view links[] = {"in", "at", "from", "for", "with", "of", "by"};
+    if (!is_plain(value) || value.span.first < 2 || at(value.span.last) == "'s") return false;
+    const bool article = at(value.span.first - 1) == "the";
+    if (!is_listed(links, at(value.span.first - (article ? 2 : 1))) || !ends_clause(value.span.last)) return false;
+    const auto* cell = only_cell(value, nothing);
+    if (cell == nullptr) return false;
+    const auto owner = view_.domain().column(cell->column).table;
+    const auto& table = view_.domain().table(owner);
+    if (table.display != cell->column || table.surname != nothing || view_.table_mention(owner) != nullptr ||
+        asked_table(view_) == nothing)
+      return false;
+    edits_.push_back(
+        {value.span, (article ? "" : "the ") + noun_of(view_.domain(), owner) + " '" + std::string(cell->text) + "'"});
     return true;
   }
 
@@ -211,6 +236,6 @@ class ValueNaming {
 
 }  // namespace
 
-std::optional<std::string> with_named_values(const QuestionView& view) { return ValueNaming(view).rewrite(); }
+std::vector<Edit> value_edits(const QuestionView& view) { return ValueNaming(view).find(); }
 
 }  // namespace trustsql::semparse

@@ -8,14 +8,15 @@
 //   How many visits in May 2024?        How many visits whose date is in May 2024?
 #pragma once
 
-#include <optional>
-#include <string>
+#include <vector>
 
+#include "semparse/question/edits.hpp"
 #include "semparse/question/question_view.hpp"
 
 namespace trustsql::semparse {
 
-// The question with names for the columns of its values; nullopt if there is none of which the column is beyond doubt.
-std::optional<std::string> with_named_values(const QuestionView& view);
+// What to replace for the question to name the columns of its values, in order and without overlap; empty if there is
+// none of which the column is beyond doubt.
+std::vector<Edit> value_edits(const QuestionView& view);
 
 }  // namespace trustsql::semparse

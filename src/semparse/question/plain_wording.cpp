@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
 #include "semparse/question/answer_list.hpp"
 #include "semparse/question/cues.hpp"
 #include "semparse/question/edits.hpp"
+#include "semparse/question/people.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"
@@ -28,6 +30,9 @@ class PlainWording {
     if (auto text = of_existing_values()) return text;
     if (auto text = of_all_rows()) return text;
     replace_request();
+    replace_people();
+    replace_owning();
+    replace_sizes();
     drop_padding();
     constexpr std::string_view amounts[] = {"average", "avg",   "mean",    "total",   "sum", "number",
                                             "many",    "count", "maximum", "minimum", "max", "min"};
@@ -40,7 +45,7 @@ class PlainWording {
       if (at(i) == "per" && of_amount && i + 1 < words_.size() && is_name(i + 1)) replace({i, i + 1}, "for each");
     }
     if (edits_.empty()) return std::nullopt;
-    return edited(view_.question(), edits_);
+    return edited(view_.question(), in_order(std::move(edits_)));
   }
 
  private:
@@ -84,10 +89,68 @@ class PlainWording {
     replace({0, last}, is_listed(questions, at(last)) ? "" : "show");
   }
 
+  // "Who earns the most" asks for an employee where these are the only people, and "how many people" for employees.
+  void replace_people() {
+    const auto people = people_of(view_.domain());
+    if (people == nothing) return;
+    for (const auto& mentions : view_.linking().tables)  // "Who hosts ...", where hosts are known
+      for (const auto& mention : mentions)
+        if (mention.span.first == 1 && mention.span.last == 2) return;
+    const auto noun = noun_of(view_.domain(), people);
+    if (at(0) == "who") {
+      constexpr std::string_view no_verbs[] = {"is", "are", "was", "were", "'s", "'", "else", "all"};
+      const bool is_said = !is_listed(no_verbs, at(1)) || at(2) == "born" || at(2) == "older" || at(2) == "younger";
+      if (!is_said || is_end(1)) return;
+      bool one = false;
+      for (std::size_t i = 1; i < words_.size(); ++i) one |= is_superlative_word(view_.question(), i);
+      replace({0, 1}, "which " + (one ? noun : plural_of(noun)));
+      return;
+    }
+    constexpr std::string_view words[] = {"everybody", "everyone", "people"};
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      if (!is_listed(words, at(i)) || words_[i].quoted || is_name(i)) continue;
+      const bool counted = i > 0 && at(i - 1) == "many";
+      if (at(i) == "people" && !counted) continue;
+      replace({i, i + 1}, (counted ? "" : "the ") + plural_of(noun));
+      return;
+    }
+  }
+
+  // "How many paintings do we own?"
+  void replace_owning() {
+    constexpr std::string_view verbs[] = {"own", "keep", "hold", "stock", "carry"};
+    for (std::size_t i = 2; i < words_.size(); ++i)
+      if (is_listed(verbs, at(i)) && !is_name(i) && at(i - 2) == "do" && (at(i - 1) == "we" || at(i - 1) == "you") &&
+          is_end(i + 1))
+        replace({i, i + 1}, "have");
+  }
+
+  // "The biggest budget" is the highest: of numbers that are no sizes.
+  void replace_sizes() {
+    constexpr std::string_view great[] = {"biggest", "largest", "greatest"};
+    for (std::size_t i = 0; i + 1 < words_.size(); ++i) {
+      const bool is_great = is_listed(great, at(i));
+      if (words_[i].quoted || is_name(i) || (!is_great && at(i) != "smallest")) continue;
+      if (names_amount(i + 1)) replace({i, i + 1}, is_great ? "highest" : "lowest");
+    }
+  }
+  // Whether the name of a column of numbers begins at word `i`, and no other name.
+  bool names_amount(std::size_t i) const {
+    bool any = false;
+    for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id)
+      for (const auto& mention : view_.linking().columns[static_cast<std::size_t>(id)]) {
+        if (mention.span.first != i || mention.coverage < 0.45F) continue;
+        const auto& column = view_.domain().column(id);
+        if (column.kind != DataKind::number || column.is_id) return false;
+        any = true;
+      }
+    return any && view_.kind(i) != Symbol::table;
+  }
+
   // "On record", "in our database", "at all": said of all rows, and so of none.
   void drop_padding() {
     const std::initializer_list<std::string_view> places[] = {
-        {"in|on", "our|the", "database|system|records|books|list|files"},
+        {"in|on", "our|the", "database|system|records|books|list|files|collection|catalogue|catalog|inventory"},
         {"on", "record|file"},
         {"at", "all"},
         {"with", "us"},

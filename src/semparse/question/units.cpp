@@ -43,6 +43,7 @@ constexpr UnitWord unit_names[] = {
     {"mb", "mb", true},           {"mph", "mph", true},         {"kmh", "kmh", true},
     {"km/h", "kmh", true},        {"ml", "ml", true},           {"min", "", true},
     {"ms", "ms", true},           {"kw", "kw", true},           {"kwh", "kwh", true},
+    {"ha", "ha", true},           {"hectare", "ha", true},      {"hectares", "ha", false},
 };
 
 const UnitWord* find_unit(std::string_view word) {

@@ -7,6 +7,7 @@
 #include "link/lexicon/lexicon.hpp"
 #include "link/schema_words.hpp"
 #include "semparse/question/gradable.hpp"
+#include "semparse/question/units.hpp"
 #include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
@@ -48,12 +49,12 @@ bool is_contraction(std::string_view name, std::string_view word) {
   return at == name.size() && left_out;
 }
 
-// Whether `name` is some consonants of `word`, from the first to the last: "mbr" for "member", "bkg". Words of English
-// are not.
+// Whether `name` is the first letter and some consonants of `word`, up to the last: "mbr" for "member", "bkg", "agt".
+// Words of English are not.
 bool is_skeleton_of_word(std::string_view name, std::string_view word) {
   constexpr std::size_t min_size = 3;
   if (name.size() < min_size || word.size() <= name.size() || name.front() != word.front() ||
-      name.back() != word.back() || std::any_of(name.begin(), name.end(), is_vowel) || lexicon::is_empty() ||
+      name.back() != word.back() || std::any_of(name.begin() + 1, name.end(), is_vowel) || lexicon::is_empty() ||
       lexicon::find(name))
     return false;
   std::size_t at = 0;
@@ -62,12 +63,16 @@ bool is_skeleton_of_word(std::string_view name, std::string_view word) {
   return at == name.size();
 }
 
-// Whether `name` is the first three letters of `word`: "alc" for "alcohol". Words of English are not.
+// Whether `name` is the first three letters of `word`: "alc" for "alcohol". Words of English that people use are not.
 bool is_short_start(std::string_view name, std::string_view word) {
   constexpr std::size_t size = 3;
   constexpr std::size_t least_word = 5;
-  return name.size() == size && word.size() >= least_word && word.starts_with(name) && !lexicon::is_empty() &&
-         !lexicon::find(name) && !link::is_schema_word(name);
+  constexpr float rare = 1.5F;  // binary logarithm of the frequency
+  if (name.size() != size || word.size() < least_word || !word.starts_with(name) || lexicon::is_empty() ||
+      link::is_schema_word(name))
+    return false;
+  const auto known = lexicon::find(name);
+  return !known || lexicon::log_frequency(*known) < rare;
 }
 
 // Whether the longer word is the shorter one with another word behind it: a goalkeeper is no goal.
@@ -87,6 +92,18 @@ bool is_noun_of(std::string_view participle, std::string_view noun) {
   if (!participle.ends_with("ed")) return false;
   const auto stem = participle.substr(0, participle.size() - 2);
   return stem.size() >= min_stem && noun.starts_with(stem) && is_listed(endings, noun.substr(stem.size()));
+}
+
+// Whether the noun names who does what the verb says, or the doing, by their base forms: "direct" and "director",
+// "command" and "commander", "rate" and "rating".
+bool is_doer_or_doing(std::string_view verb, std::string_view noun) {
+  constexpr std::string_view endings[] = {"er", "or", "ing"};
+  constexpr std::size_t min_stem = 4;
+  const auto stem = verb.ends_with('e') ? verb.substr(0, verb.size() - 1) : verb;
+  if (verb.size() < min_stem || !noun.starts_with(stem)) return false;
+  auto ending = noun.substr(stem.size());
+  if (!ending.empty() && ending.front() == stem.back() && stem.back() != 'e') ending.remove_prefix(1);  // "winner"
+  return is_listed(endings, ending);
 }
 
 // The same for verbs whose nouns follow no rule, by their base forms.
@@ -233,8 +250,12 @@ WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
                   [&name_word](const std::string& lemma) { return is_skeleton_of_word(name_word, lemma); }))
     return WordMatch::abbreviation;
   if (is_noun_of(word.lower, name_word) || is_noun_of(name_word, word.lemma())) return WordMatch::form;
-  for (const auto& lemma : word.lemmas)
+  const bool is_verb = word.lower.ends_with("ed") || word.lower.ends_with("en");
+  for (const auto& lemma : word.lemmas) {
     if (is_irregular_noun_of(lemma, name_word) || is_irregular_noun_of(name_word, lemma)) return WordMatch::form;
+    if (is_verb && lemma != word.lower && is_doer_or_doing(lemma, name_word)) return WordMatch::form;
+  }
+  if (const auto unit = unit_of(word.lower); !unit.empty() && unit == unit_of(name_word)) return WordMatch::form;
   const bool begins = is_prefix(word.lower, name_word) || is_prefix(name_word, word.lower);
   if (begins && !is_compound(word.lower, name_word)) return WordMatch::abbreviation;
   auto best = WordMatch::none;

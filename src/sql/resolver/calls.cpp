@@ -78,6 +78,7 @@ bool NameResolver::call(Scope& scope, const ast::Call& call, ast::Span span) {
 void NameResolver::check_call(Scope& scope, const ast::Call& call, const SqlFunction* function, bool& is_aggregate,
                               ast::Span span) {
   const auto& name = call.name.text;
+  check_is_sqlites(name, span);
   const auto misuse = [&](const std::string& message) {
     context_.fail({Diagnosis::Kind::misuse, message, span, name});
   };
@@ -222,11 +223,21 @@ void NameResolver::check_windows(const SelectWork& work) {
   }
 }
 
+// Reports a function in whose place the connection has one of its own.
+void NameResolver::check_is_sqlites(std::string_view name, ast::Span span) {
+  const auto is_named = [name](const std::string& replaced) { return equals_ignore_case(replaced, name); };
+  if (std::ranges::none_of(context_.options.replaced_functions, is_named)) return;
+  context_.fail({Diagnosis::Kind::other,
+                 "the connection has a function " + std::string(name) + "() of its own in place of SQLite's", span,
+                 std::string(name)});
+}
+
 // x LIKE y is like(y, x).
 bool NameResolver::like(Scope& scope, const ast::Like& like, ast::Span span) {
   static constexpr std::string_view names[] = {"LIKE", "GLOB", "REGEXP", "MATCH"};
   const auto name = names[static_cast<std::size_t>(like.op)];
   const int count = like.escape ? 3 : 2;
+  check_is_sqlites(name, span);
   if (context_.functions.find(name, count) == nullptr) {
     const bool exists = context_.functions.has(name);
     context_.fail({exists ? Diagnosis::Kind::function_arguments : Diagnosis::Kind::missing_function,

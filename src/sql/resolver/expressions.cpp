@@ -28,6 +28,8 @@ bool NameResolver::expr(Scope& scope, const ast::Expr& expr) {
   // These are done before the check for earlier errors.
   bool below = true;
   if (const auto* node = expr.as<ast::Binary>()) {
+    if (node->op == ast::BinaryOp::arrow || node->op == ast::BinaryOp::double_arrow)
+      check_is_sqlites(node->op == ast::BinaryOp::arrow ? "->" : "->>", expr.span);
     if (!comparison(scope, expr, *node, below)) return false;
   } else if (const auto* between = expr.as<ast::Between>()) {
     if (!same_size(expr, *between->operand, *between->low) || !same_size(expr, *between->operand, *between->high))

@@ -69,6 +69,7 @@ class NameResolver {
   // calls.cpp
   bool call(Scope& scope, const ast::Call& call, ast::Span span);
   bool like(Scope& scope, const ast::Like& like, ast::Span span);
+  void check_is_sqlites(std::string_view name, ast::Span span);
   void check_call(Scope& scope, const ast::Call& call, const SqlFunction* function, bool& is_aggregate, ast::Span span);
   void aggregate(Scope& scope, const ast::Call& call, CallBinding& binding);
   void window(Scope& scope, const ast::Call& call, CallBinding& binding, ast::Span span);

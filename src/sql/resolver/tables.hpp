@@ -16,6 +16,7 @@ struct Resolution::Tables {
   bool collates_by_single_item = true;
   bool empty_in_is_truth = true;
   int version = latest_grammar;  // ResolveOptions::version
+  bool is_utf16 = false;         // Catalog::is_utf16()
 
   // Deques, since the results point to each other.
   std::deque<ResolvedQuery> queries;

@@ -1,6 +1,10 @@
 // sql_check() against what the host connection itself prepares, where that depends on the host alone.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "db/sqlite/sqlite_api.hpp"
 #include "trustsql/trustsql.h"
 #include "unit/ext/support.hpp"
@@ -75,6 +79,39 @@ TEST_F(HostDialectTest, TablesHideEponymousOnes) {
   expect_same("SELECT x FROM sql_columns");
   expect_same("SELECT col FROM sql_columns");
   expect_same("SELECT col FROM temp.sql_columns");
+}
+
+void to_nothing(sqlite3_context* context, int, sqlite3_value**) { sqlite3_result_null(context); }
+
+// Of functions that the host has in place of SQLite's, nothing is known.
+TEST_F(HostDialectTest, ReplacedFunctions) {
+  if (sqlite3_libversion_number() < 3038000) GTEST_SKIP() << "SQLite " << sqlite3_libversion();
+  db_.rows("CREATE VIEW low AS SELECT lower(a) AS l FROM t");
+  const auto verdict = [this](const std::string& a, const std::string& b) {
+    return db_.value("SELECT verdict || coalesce(': ' || detail, '') FROM sql_compare('" + a + "', '" + b + "')");
+  };
+  const std::vector<std::pair<std::string, std::string>> pairs = {
+      {"SELECT lower(lower(a)) FROM t", "SELECT lower(a) FROM t"},
+      {"SELECT l FROM low", "SELECT lower(a) FROM t"},
+      {"SELECT a FROM t WHERE a LIKE ''x''", "SELECT a FROM t WHERE a LIKE ''X''"},
+      {"SELECT sum(a) FROM t", "SELECT sum(a) FROM t WHERE a IS NOT NULL"},
+      {"SELECT a -> ''$.x'' FROM t", "SELECT +a -> ''$.x'' FROM t"},
+  };
+  for (const auto& [a, b] : pairs) EXPECT_EQ(verdict(a, b), "equivalent") << a;
+  db_.rows("PRAGMA case_sensitive_like = 0");
+  EXPECT_EQ(verdict(pairs[2].first, pairs[2].second), "equivalent");
+  for (const char* name : {"LOWER", "like", "->"})
+    for (const int arguments : {1, 2})
+      sqlite3_create_function(db_.handle(), name, arguments, SQLITE_UTF8, nullptr, to_nothing, nullptr, nullptr);
+  sqlite3_create_function(db_.handle(), "sum", 1, SQLITE_UTF8, nullptr, nullptr, to_nothing,
+                          [](sqlite3_context* context) { sqlite3_result_int(context, 7); });
+  for (const auto& [a, b] : pairs) {
+    const auto found = verdict(a, b);
+    EXPECT_NE(found.find("of its own in place of SQLite's"), std::string::npos) << a << " " << found;
+    EXPECT_EQ(found.substr(0, 7), "unknown") << a << " " << found;
+    EXPECT_EQ(db_.value("SELECT sql_equivalent('" + a + "', '" + b + "')"), "NULL") << a;
+  }
+  EXPECT_EQ(verdict("SELECT a FROM t WHERE a > 1", "SELECT a FROM t WHERE 1 < a"), "equivalent");
 }
 
 }  // namespace

@@ -1,0 +1,55 @@
+#include "semparse/abstention/lost_scope.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "semparse/question/asked_rows.hpp"
+#include "semparse/question/question_cues.hpp"
+#include "semparse/tree/tree_sql.hpp"
+#include "semparse/words/word_list.hpp"
+
+namespace trustsql::semparse {
+
+std::optional<std::size_t> lost_only(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::string_view only_words[] = {"only", "exclusively", "solely", "purely"};
+  constexpr std::size_t reach = 4;  // words between "only" and the value
+  const auto& words = view.question().words;
+  const auto& draft = candidate.draft;
+  const bool excludes =
+      candidate.tree.operation == SetOperation::except || draft.skeleton->subquery == SubqueryKind::missing;
+  if (excludes || tables_of(view.domain(), candidate.tree.block).size() < 2) return std::nullopt;
+  const auto asked = asked_table(view);
+  const auto is_used = [&](std::size_t literal) {
+    return draft.uses[literal] == LiteralUse::where && view.literals()[literal].value != nullptr &&
+           view.domain().column(draft.literal_columns[literal]).table != asked;
+  };
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i].quoted || !is_listed(only_words, words[i].lower) || words[i - 1].lower == "not") continue;
+    for (std::size_t literal = 0; literal < draft.uses.size(); ++literal) {
+      const auto first = view.literals()[literal].span.first;
+      if (first > i && first - i <= reach && is_used(literal)) return i;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> lost_ties(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::string_view links[] = {"in", "from", "at", "on", "during"};
+  const auto& words = view.question().words;
+  const auto table = asked_table(view);
+  if (candidate.tree.block.limit != 1 || table == nothing) return std::nullopt;
+  const auto& mentions = view.linking().tables[static_cast<std::size_t>(table)];
+  const bool plural = std::any_of(mentions.begin(), mentions.end(), [&words](const Mention& mention) {
+    const auto& last = words[mention.span.last - 1];
+    return mention.spelled_out() && last.lower != last.lemma();
+  });
+  if (!plural) return std::nullopt;
+  for (std::size_t i = 2; i + 1 < words.size(); ++i)
+    if (is_superlative_word(view.question(), i) && words[i - 1].lower == "the" &&
+        is_listed(links, words[i - 2].lower) &&
+        (view.kind(i + 1) == Symbol::column || view.kind(i + 1) == Symbol::part))
+      return i;
+  return std::nullopt;
+}
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,19 @@
+// Lost scope: words that say of how many rows something holds, where the reading is about others.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "semparse/candidates/ranking.hpp"
+
+namespace trustsql::semparse {
+
+// The place of an "only" in front of a value that the reading finds in rows of another table: "customers who ordered
+// only tea" have ordered nothing else, and the reading takes all that have ordered tea. nullopt if there is none.
+std::optional<std::size_t> lost_only(const QuestionView& view, const Candidate& candidate);
+
+// The place of a superlative that several rows share by the question, where the reading returns one of them: "the books
+// of the earliest year". nullopt if there is none.
+std::optional<std::size_t> lost_ties(const QuestionView& view, const Candidate& candidate);
+
+}  // namespace trustsql::semparse

@@ -1,0 +1,58 @@
+#include "semparse/question/people.hpp"
+
+#include <string_view>
+#include <vector>
+
+#include "link/lexicon/lexicon.hpp"
+#include "semparse/words/word_list.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+namespace lexicon = link::lexicon;
+
+// Whether `broad` is a broader concept than `narrow`, or the same.
+bool is_kind_of(lexicon::ConceptId narrow, lexicon::ConceptId broad) {
+  constexpr int most_levels = 12;
+  std::vector<lexicon::ConceptId> level = {narrow};
+  for (int i = 0; i < most_levels && !level.empty(); ++i) {
+    std::vector<lexicon::ConceptId> next;
+    for (const auto each : level) {
+      if (each == broad) return true;
+      for (std::size_t r = 0; r < lexicon::related_count(each); ++r)
+        if (const auto related = lexicon::related(each, r); related.relation == link::Relation::broader)
+          next.push_back(related.meaning);
+    }
+    level = std::move(next);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_word_for_people(const std::string& noun) {
+  constexpr std::string_view groups[] = {"people", "staff", "personnel", "crew"};
+  constexpr float least_probability = 0.5F;  // of the sense that is a person
+  if (is_listed(groups, noun)) return true;
+  const auto word = lexicon::find(noun);
+  const auto person = lexicon::find("person");
+  if (!word || !person) return false;
+  const auto sense = lexicon::sense(*word, 0);
+  return sense.probability >= least_probability && is_kind_of(sense.meaning, lexicon::sense(*person, 0).meaning);
+}
+
+TableId people_of(const Domain& domain) {
+  TableId found = nothing;
+  for (TableId id = 0; id < static_cast<TableId>(domain.tables().size()); ++id) {
+    const auto& table = domain.table(id);
+    if (table.role_of != nothing || table.display == nothing || table.words.empty() ||
+        !is_word_for_people(table.words.back()))
+      continue;
+    if (found != nothing) return nothing;
+    found = id;
+  }
+  return found;
+}
+
+}  // namespace trustsql::semparse

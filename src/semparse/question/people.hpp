@@ -1,0 +1,16 @@
+// People: tables whose rows are people, by what the lexicon says of their names.
+#pragma once
+
+#include <string>
+
+#include "semparse/database/domain.hpp"
+
+namespace trustsql::semparse {
+
+// Whether a noun, in its base form, is a word for a person, or for people: "customer", "staff".
+bool is_word_for_people(const std::string& noun);
+
+// The only table of people whose rows have names; `nothing` if there is none, or more than one.
+TableId people_of(const Domain& domain);
+
+}  // namespace trustsql::semparse
