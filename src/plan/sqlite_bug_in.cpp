@@ -49,14 +49,62 @@ bool converts_column_below(const Rel& rel, const Plan& plan) {
 
 }  // namespace
 
-bool converts_aggregated_value(const Rel& rel, const Plan& plan) {
-  if (rel.is<Aggregate>()) return converts_column_below(rel, plan);
-  const auto* aggregate = aggregate_below(rel);
-  if (aggregate == nullptr) return false;
+namespace {
+
+// The columns of the aggregation in the same SELECT; none if there is none.
+AttributeSet aggregated_columns(const Rel& rel) {
   AttributeSet columns;
+  const auto* aggregate = aggregate_below(rel);
+  if (aggregate == nullptr) return columns;
   for (const auto& key : aggregate->keys) columns.add(key.id);
   for (const auto& call : aggregate->calls) columns.add(call.id);
+  return columns;
+}
+
+}  // namespace
+
+bool converts_aggregated_value(const Rel& rel, const Plan& plan) {
+  if (rel.is<Aggregate>()) return converts_column_below(rel, plan);
+  const auto columns = aggregated_columns(rel);
   return converts_column_by_in(rel, plan, [&columns](AttributeId id) { return columns.contains(id); });
+}
+
+namespace {
+
+// Whether x = y in a subquery of the operator converts an x that is a column from outside the subquery for which
+// `counts` holds. SQLite does so in place where it looks x up in an index of y, which it may make itself.
+template <class Counts>
+bool converts_outer_column(const Rel& rel, const Plan& plan, const Counts& counts) {
+  return any_value(rel, [&](const Expr& expr) {
+    bool found = false;
+    for_each_rel(expr, [&](const Rel& subquery) {
+      const auto outside = free_attributes(subquery);
+      walk(subquery, [&](const Compare& compare) {
+        if (compare.op != CompareOp::equal && compare.op != CompareOp::is) return;
+        for (const auto* side : {&*compare.left, &*compare.right}) {
+          const auto* id = column_id(*side);
+          found = found || (id != nullptr && outside.contains(*id) && counts(*id) &&
+                            converts(*side, compare.how.affinity, plan));
+        }
+      });
+    });
+    return found;
+  });
+}
+
+// The same in the operator or below it.
+bool converts_outer_column_below(const Rel& rel, const Plan& plan) {
+  bool found = converts_outer_column(rel, plan, [](AttributeId) { return true; });
+  for_each_rel(rel, [&](const Rel& input) { found = found || converts_outer_column_below(input, plan); });
+  return found;
+}
+
+}  // namespace
+
+bool looks_up_aggregated_value(const Rel& rel, const Plan& plan) {
+  if (rel.is<Aggregate>()) return converts_outer_column_below(rel, plan);
+  const auto columns = aggregated_columns(rel);
+  return converts_outer_column(rel, plan, [&columns](AttributeId id) { return columns.contains(id); });
 }
 
 bool is_row_in_with_conversion(const Rel& rel, const Plan& plan) {
@@ -153,6 +201,50 @@ bool is_in_descending_index(const Rel& rel, const Plan& plan) {
       return attribute.types.may_be_null() && attribute.table != nullptr && attribute.table->has_descending_index;
     });
   });
+}
+
+// Answers for the whole plan, at its root.
+bool scans_index_for_in(const Rel& rel, const Plan& plan) {
+  if (&rel != &plan.root) return false;
+  const auto table_of_indexed = [&](const Expr& expr) -> const Table* {
+    const auto* id = column_id(expr);
+    if (id == nullptr) return nullptr;
+    const auto& attribute = plan.attributes[*id];
+    const bool indexed = attribute.table != nullptr && attribute.position >= 0 &&
+                         attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed;
+    return indexed ? attribute.table : nullptr;
+  };
+  std::vector<const Table*> searched;
+  walk(plan.root, [&](const InSubquery& in) {
+    for (const auto& operand : in.operands) searched.push_back(table_of_indexed(operand));
+  });
+  walk(plan.root, [&](const InList& in) {
+    if (in.items.size() > 2) searched.push_back(table_of_indexed(*in.operand));
+  });
+  std::erase(searched, nullptr);
+  if (searched.empty()) return false;
+  const auto is_searched = [&](const Expr& expr) {
+    return std::find(searched.begin(), searched.end(), table_of_indexed(expr)) != searched.end();
+  };
+  bool found = false;
+  walk(plan.root, [&](const Aggregate& aggregate) {
+    for (const auto& call : aggregate.calls)
+      found = found || ((call.name == "min" || call.name == "max") && call.arguments.size() == 1 &&
+                        is_searched(call.arguments.front()));
+  });
+  walk(plan.root, [&](const Compare& compare) {
+    const bool range = compare.op != CompareOp::equal && compare.op != CompareOp::is &&
+                       compare.op != CompareOp::not_equal && compare.op != CompareOp::is_not;
+    found = found || (range && (is_searched(*compare.left) || is_searched(*compare.right)));
+  });
+  walk(plan.root, [&](const Between& between) { found = found || is_searched(*between.operand); });
+  walk(plan.root, [&](const Like& like) { found = found || is_searched(*like.operand); });
+  walk(plan.root, [&](const Limit& limit) {
+    walk(*limit.input, [&](const Sort& sort) {
+      for (const auto& key : sort.keys) found = found || (key.descending && is_searched(key.expr));
+    });
+  });
+  return found;
 }
 
 }  // namespace trustsql::plan

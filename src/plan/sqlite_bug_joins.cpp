@@ -148,4 +148,85 @@ bool is_row_in_beside_right_join(const Rel& rel, const Plan& plan) {
   return found;
 }
 
+namespace {
+
+// The columns of tables that an outer join of this FROM clause may fill with NULLs, and that have an index.
+void add_filled_columns(const Rel& rel, const Plan& plan, bool filled, AttributeSet& columns) {
+  if (const auto* join = rel.as<Join>()) {
+    const bool fills_left = join->type == JoinType::right || join->type == JoinType::full;
+    const bool fills_right = join->type == JoinType::left || join->type == JoinType::full;
+    add_filled_columns(*join->left, plan, filled || fills_left, columns);
+    add_filled_columns(*join->right, plan, filled || fills_right, columns);
+    return;
+  }
+  if (rel.is<Scan>()) {
+    for (const auto id : outputs(rel)) {
+      const auto& attribute = plan.attributes[id];
+      const bool indexed = attribute.table != nullptr && attribute.position >= 0 &&
+                           attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed;
+      if (filled && indexed) columns.add(id);
+    }
+    return;
+  }
+  for_each_rel(rel, [&](const Rel& input) { add_filled_columns(input, plan, filled, columns); });
+}
+
+}  // namespace
+
+bool is_distinct_of_outer_join(const Rel& rel, const Plan& plan) {
+  const auto* aggregate = rel.as<Aggregate>();
+  const bool distinct =
+      rel.is<Distinct>() ||
+      (aggregate != nullptr &&
+       (aggregate->of_distinct || std::any_of(aggregate->calls.begin(), aggregate->calls.end(),
+                                              [](const AggregateCall& call) { return call.distinct; })));
+  if (!distinct) return false;
+  AttributeSet columns;
+  add_filled_columns(rel, plan, false, columns);
+  return !columns.empty();
+}
+
+// Whether an outer join that SQLite may leave out stands in front of another table, under an order of both directions.
+bool sorts_after_outer_join(const Rel& rel, const Plan&) {
+  const auto* sort = rel.as<Sort>();
+  if (sort == nullptr) return false;
+  const auto descends = [](const SortKey& key) { return key.descending; };
+  const auto falling = std::count_if(sort->keys.begin(), sort->keys.end(), descends);
+  if (falling == 0 || falling == static_cast<std::ptrdiff_t>(sort->keys.size())) return false;
+  int joins = 0;
+  bool outer = false;
+  walk(*sort->input, [&](const Join& join) {
+    ++joins;
+    outer = outer || join.type == JoinType::left || join.type == JoinType::right || join.type == JoinType::full;
+  });
+  return outer && joins > 1;
+}
+
+namespace {
+
+// Whether a column of `rel`, a side of an outer join or what it contains, is made of columns of an outer query alone.
+bool passes_on_outer_value(const Rel& rel) {
+  if (const auto* project = rel.as<Project>()) {
+    const auto inside = output_set(*project->input);
+    for (const auto& item : project->items) {
+      const auto used = references(item.expr);
+      if (!used.empty() && !used.intersects(inside)) return true;
+    }
+  }
+  if (!rel.is<Derived>() && !rel.is<Project>() && !rel.is<Filter>() && !rel.is<Sort>() && !rel.is<Join>()) return false;
+  bool found = false;
+  for_each_rel(rel, [&](const Rel& input) { found = found || passes_on_outer_value(input); });
+  return found;
+}
+
+}  // namespace
+
+bool is_outer_join_of_outer_column(const Rel& rel, const Plan&) {
+  const auto* n = rel.as<Join>();
+  if (n == nullptr) return false;
+  const bool fills_left = n->type == JoinType::right || n->type == JoinType::full;
+  const bool fills_right = n->type == JoinType::left || n->type == JoinType::full;
+  return (fills_left && passes_on_outer_value(*n->left)) || (fills_right && passes_on_outer_value(*n->right));
+}
+
 }  // namespace trustsql::plan

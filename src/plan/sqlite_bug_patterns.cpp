@@ -40,14 +40,6 @@ bool merges_union_all_of_other_collation(const Rel& rel, const Plan& plan) {
   return has_other;
 }
 
-bool compares_column_by_rtrim(const Rel& rel, const Plan&) {
-  return any_value(rel, [](const Expr& expr) {
-    const auto* n = expr.as<Compare>();
-    return n != nullptr && (n->op == CompareOp::equal || n->op == CompareOp::is) && n->how.collation == "RTRIM" &&
-           !(references(*n->left).empty() && references(*n->right).empty());
-  });
-}
-
 namespace {
 
 // Whether a rowid may be compared with the real -2^63, which `expr` has, or a text has that is converted. A column of
@@ -126,6 +118,38 @@ bool may_miss_numbers(const Expr& operand, const Expr& pattern, bool has_escape,
 }
 
 }  // namespace
+
+namespace {
+
+// Whether SQLite may take the pattern for a range of texts in an index whose end is not where it should be: in UTF-16,
+// and after a letter outside ASCII.
+bool may_miss_texts(const Expr& operand, const Expr& pattern, const Plan& plan) {
+  const auto* id = column_id(operand);
+  if (id == nullptr) return false;
+  const auto& attribute = plan.attributes[*id];
+  const bool indexed =
+      attribute.table == nullptr ||
+      (attribute.position >= 0 && attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed);
+  if (!indexed) return false;
+  if (plan.is_utf16) return true;
+  const auto* text = literal_as<std::string>(pattern);
+  if (text == nullptr) return literal_value(pattern) == nullptr;
+  const auto prefix = std::string_view(*text).substr(0, text->find_first_of("%_*?["));
+  return !prefix.empty() && static_cast<unsigned char>(prefix.back()) >= 0x80;
+}
+
+}  // namespace
+
+bool is_pattern_of_other_letters(const Rel& rel, const Plan& plan) {
+  return any_value(rel, [&](const Expr& expr) {
+    if (const auto* like = expr.as<Like>())
+      return (like->op == ast::LikeOp::like || like->op == ast::LikeOp::glob) &&
+             may_miss_texts(*like->operand, *like->pattern, plan);
+    const auto* call = expr.as<Function>();
+    return call != nullptr && (call->name == "like" || call->name == "glob") && call->arguments.size() >= 2 &&
+           may_miss_texts(call->arguments[1], call->arguments[0], plan);
+  });
+}
 
 bool is_pattern_of_numbers(const Rel& rel, const Plan& plan) {
   return any_value(rel, [&](const Expr& expr) {
@@ -330,6 +354,11 @@ bool skips_distinct_values(const Rel& rel, const Plan& plan) {
   return any_value(rel, [&](const Expr& expr) {
     const auto* scalar = expr.as<ScalarSubquery>();
     const auto* exists = expr.as<Exists>();
+    if (const auto* in = expr.as<InSubquery>(); in != nullptr && in->how.size() > 1) {
+      // SQLite leaves out columns that no index helps to look up.
+      const auto* cut = below_shape(*in->rel).as<Limit>();
+      return cut != nullptr && has_distinct_part(*cut->input);
+    }
     if (scalar == nullptr && exists == nullptr) return false;
     const auto* limit = below_shape(scalar != nullptr ? *scalar->rel : *exists->rel).as<Limit>();
     if (limit == nullptr || !limit->offset || !has_distinct_part(*limit->input)) return false;
@@ -373,6 +402,19 @@ bool tests_bare_column_for_null(const Rel& rel, const Plan& plan) {
   });
 }
 
+bool takes_constant_of_no_rows(const Rel& rel, const Plan& plan) {
+  const auto* aggregate = rel.as<Aggregate>();
+  if (aggregate == nullptr || aggregate->grouped) return false;
+  return std::any_of(aggregate->calls.begin(), aggregate->calls.end(), [&](const AggregateCall& call) {
+    bool found = false;
+    if (call.is_bare())
+      references(call.arguments.front()).for_each([&](AttributeId id) {
+        found = found || plan.attributes[id].table == nullptr;
+      });
+    return found;
+  });
+}
+
 bool reads_hidden_nulls(const Rel& rel, const Plan& plan) {
   const auto* scan = rel.as<Scan>();
   if (scan == nullptr || scan->table == nullptr) return false;
@@ -409,6 +451,34 @@ bool reads_integer_defaults(const Rel& rel, const Plan& plan) {
     if (position < 0) return false;
     const auto& column = scan->table->columns[static_cast<std::size_t>(position)];
     return column.affinity == Affinity::real && column.default_value && may_be_no_real(*column.default_value);
+  });
+}
+
+bool keeps_hidden_column(const Rel& rel, const Plan& plan) {
+  const auto* scan = rel.as<Scan>();
+  const auto* function = rel.as<TableFunction>();
+  const auto* table = scan != nullptr ? scan->table : function != nullptr ? function->table : nullptr;
+  if (table == nullptr) return false;
+  const auto columns = outputs(rel);
+  const bool reads = std::any_of(columns.begin(), columns.end(), [&](AttributeId id) {
+    const auto& attribute = plan.attributes[id];
+    return attribute.position >= 0 && table->columns[static_cast<std::size_t>(attribute.position)].hidden &&
+           attribute.affinity == Affinity::numeric;
+  });
+  bool keeps = false;
+  if (reads) walk(plan.root, [&keeps](const Derived&) { keeps = true; });
+  return keeps;
+}
+
+bool reads_virtual_real(const Rel& rel, const Plan& plan) {
+  const auto* scan = rel.as<Scan>();
+  if (scan == nullptr || scan->table == nullptr) return false;
+  const auto columns = outputs(rel);
+  return std::any_of(columns.begin(), columns.end(), [&](AttributeId id) {
+    const int position = plan.attributes[id].position;
+    if (position < 0) return false;
+    const auto& column = scan->table->columns[static_cast<std::size_t>(position)];
+    return column.generated == trustsql::Column::Generated::virtual_ && column.affinity == Affinity::real;
   });
 }
 

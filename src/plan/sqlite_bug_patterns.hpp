@@ -1,5 +1,6 @@
 // The plans that a known bug of SQLite may affect: one function for each entry of sqlite_bugs.cpp, which says what goes
-// wrong. Joins are in sqlite_bug_joins.cpp, IN is in sqlite_bug_in.cpp, and the others are in sqlite_bug_patterns.cpp.
+// wrong. Joins are in sqlite_bug_joins.cpp, IN is in sqlite_bug_in.cpp, other comparisons are in
+// sqlite_bug_comparisons.cpp, and the others are in sqlite_bug_patterns.cpp.
 // Each answers for one operator of a plan as built from a query; its inputs and subqueries are not searched.
 #pragma once
 
@@ -17,6 +18,7 @@ bool merges_union_all_of_other_collation(const Rel& rel, const Plan& plan);
 bool compares_column_by_rtrim(const Rel& rel, const Plan& plan);
 bool compares_rowid_with_real(const Rel& rel, const Plan& plan);
 bool converts_aggregated_value(const Rel& rel, const Plan& plan);
+bool looks_up_aggregated_value(const Rel& rel, const Plan& plan);
 bool is_row_in_with_conversion(const Rel& rel, const Plan& plan);
 bool is_row_in_index(const Rel& rel, const Plan& plan);
 bool is_in_with_real_affinity(const Rel& rel, const Plan& plan);
@@ -30,7 +32,20 @@ bool skips_distinct_values(const Rel& rel, const Plan& plan);
 bool is_outer_join_of_pattern(const Rel& rel, const Plan& plan);
 bool replaces_nothing(const Rel& rel, const Plan& plan);
 bool tests_bare_column_for_null(const Rel& rel, const Plan& plan);
+bool takes_constant_of_no_rows(const Rel& rel, const Plan& plan);
 bool reads_hidden_nulls(const Rel& rel, const Plan& plan);
 bool reads_integer_defaults(const Rel& rel, const Plan& plan);
+bool keeps_hidden_column(const Rel& rel, const Plan& plan);
+bool reads_virtual_real(const Rel& rel, const Plan& plan);
+bool infers_under_other_collation(const Rel& rel, const Plan& plan);
+bool is_choice_under_other_collation(const Rel& rel, const Plan& plan);
+bool is_equivalence_beside_right_join(const Rel& rel, const Plan& plan);
+bool passes_constant_to_subquery(const Rel& rel, const Plan& plan);
+bool puts_constant_for_untyped_column(const Rel& rel, const Plan& plan);
+bool is_pattern_of_other_letters(const Rel& rel, const Plan& plan);
+bool is_distinct_of_outer_join(const Rel& rel, const Plan& plan);
+bool sorts_after_outer_join(const Rel& rel, const Plan& plan);
+bool is_outer_join_of_outer_column(const Rel& rel, const Plan& plan);
+bool scans_index_for_in(const Rel& rel, const Plan& plan);
 
 }  // namespace trustsql::plan

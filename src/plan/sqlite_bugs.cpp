@@ -210,7 +210,9 @@ constexpr std::array bugs = {
     SqliteBug{
         .name = "distinct_before_offset",
         .what = "A subquery in the place of a value has a value that OFFSET skips, if DISTINCT leaves no more and "
-                "nothing is sorted, or it has several columns; EXISTS ignores DISTINCT although there is an OFFSET.",
+                "nothing is sorted, or it has several columns; EXISTS ignores DISTINCT although there is an OFFSET, "
+                "and a row "
+                "value in such a subquery is looked up by some of its columns, of which fewer are distinct.",
         .versions = "3.40.1",
         .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (3)",
         .query = "SELECT (SELECT DISTINCT id FROM t ORDER BY id DESC LIMIT 1 OFFSET 1)",
@@ -279,6 +281,159 @@ constexpr std::array bugs = {
         .query = "SELECT DISTINCT rowid FROM (SELECT x FROM t LIMIT -1)",
         .correct = "SELECT DISTINCT NULL FROM t",
         .matches = [](const Rel&, const Plan& plan) { return plan.reads_rowid_of_subquery; },
+    },
+    SqliteBug{
+        .name = "constant_of_no_rows",
+        .what =
+            "Of no rows, a column of a subquery beside an aggregate is NULL, but the constant that it stands for if "
+            "SQLite merges the subquery.",
+        .versions = "3.40.1",
+        .schema = "CREATE TABLE v(id INT)",
+        .query = "SELECT n, min(id) FROM (SELECT 'A' AS n, id FROM v)",
+        .correct = "SELECT NULL, min(id) FROM v",
+        .matches = takes_constant_of_no_rows,
+    },
+    SqliteBug{
+        .name = "lookup_converts_aggregated_value",
+        .what = "A subquery that looks up an aggregated value of the query around it in an index converts the value "
+                "itself, so all later uses see the converted value.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, n TEXT); CREATE TABLE v(b INT); CREATE INDEX vb ON v(b); "
+                  "INSERT INTO t VALUES (1, '2.0'); INSERT INTO v VALUES (2)",
+        .query = "SELECT typeof(n) FROM t GROUP BY id HAVING EXISTS (SELECT 1 FROM v WHERE b = n)",
+        .correct = "SELECT typeof(n) FROM t WHERE EXISTS (SELECT 1 FROM v WHERE b = n)",
+        .matches = looks_up_aggregated_value,
+    },
+    SqliteBug{
+        .name = "hidden_column_kept",
+        .what = "A hidden column of a table-valued function has the affinity NUMERIC, by which its texts are converted "
+                "only where a subquery or common table is kept.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE t(a)",
+        .query = "WITH q AS MATERIALIZED (SELECT json FROM json_each('5')) SELECT typeof(json) FROM q",
+        .correct = "SELECT typeof(json) FROM json_each('5')",
+        .matches = keeps_hidden_column,
+    },
+    SqliteBug{
+        .name = "virtual_real_kept",
+        .what = "The value of a virtual generated column with the affinity REAL becomes an integer where it passes "
+                "through an expression and is kept in a temporary table.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE v(x INT, g REAL AS (x)); INSERT INTO v(x) VALUES (5)",
+        .query = "WITH q AS MATERIALIZED (SELECT coalesce(g, 0.5) AS z FROM v) SELECT z / 2 FROM q",
+        .correct = "SELECT x / 2.0 FROM v",
+        .matches = reads_virtual_real,
+    },
+    SqliteBug{
+        .name = "constant_in_subquery",
+        .what = "A REAL column that WHERE equates with a constant becomes an integer in a subquery that keeps it in a "
+                "temporary table.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema =
+            "CREATE TABLE k(r REAL); CREATE TABLE m(y TEXT); INSERT INTO k VALUES (5); INSERT INTO m VALUES ('b')",
+        .query = "SELECT r FROM k WHERE r = 5 AND (SELECT k.r FROM m ORDER BY y || '' LIMIT 1) / 2 = 2.5",
+        .correct = "SELECT r FROM k",
+        .matches = passes_constant_to_subquery,
+    },
+    SqliteBug{
+        .name = "constant_for_untyped_column",
+        .what = "A column without affinity that WHERE equates with a constant is replaced by it in other conditions, "
+                "although it may be 4.0 where the constant is 4.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE t(g INT, a REAL); INSERT INTO t VALUES (1, 2.5), (1, 1.5)",
+        .query = "SELECT g FROM (SELECT g, sum(a) AS s FROM t GROUP BY g) WHERE s = 4 AND s / 3 > 1",
+        .correct = "SELECT g FROM t GROUP BY g",
+        .matches = puts_constant_for_untyped_column,
+    },
+    SqliteBug{
+        .name = "equality_under_other_collation",
+        .what = "From x = y, under the collation of x, and a condition on y under its own collation, SQLite infers the "
+                "condition on x.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE w(f TEXT); CREATE TABLE y(b INTEGER PRIMARY KEY, q TEXT COLLATE NOCASE); INSERT INTO w "
+                  "VALUES ('a'), ('A'); INSERT INTO y VALUES (1, 'a'), (2, 'A')",
+        .query = "SELECT b FROM w CROSS JOIN y WHERE f = q AND q = 'a'",
+        .correct = "SELECT b FROM y",
+        .matches = infers_under_other_collation,
+    },
+    SqliteBug{
+        .name = "choice_under_other_collation",
+        .what = "x = a OR x = b is looked up in an index of x as x IN (a, b), although one of the comparisons has "
+                "another collation.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE t(x TEXT); CREATE INDEX tx ON t(x); INSERT INTO t VALUES ('B')",
+        .query = "SELECT x FROM t WHERE x = 'A' OR x = 'b' COLLATE NOCASE",
+        .correct = "SELECT x FROM t",
+        .matches = is_choice_under_other_collation,
+    },
+    SqliteBug{
+        .name = "right_join_of_equivalence",
+        .what = "x IS y in the WHERE above a RIGHT or FULL JOIN restricts the tables to its left, so rows with a match "
+                "count as rows without one.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE x(a INT, k INT); CREATE INDEX xa ON x(a); CREATE TABLE z(d INT); INSERT INTO x VALUES "
+                  "(NULL, 3); INSERT INTO z VALUES (3)",
+        .query = "SELECT a FROM z CROSS JOIN x ON k = z.d FULL JOIN z AS z2 ON z.d = z2.d WHERE a IS z.d",
+        .correct = "SELECT a FROM x WHERE k = 0",
+        .matches = is_equivalence_beside_right_join,
+    },
+    SqliteBug{
+        .name = "pattern_of_other_letters",
+        .what =
+            "x LIKE 'p%' and x GLOB 'p*' are looked up as a range of texts in an index, whose end is wrong in UTF-16 "
+            "and where p ends with a letter outside ASCII.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(k TEXT UNIQUE); INSERT INTO t VALUES ('\u00ff')",
+        .query = "SELECT 1 FROM t WHERE k GLOB '\u00ff*'",
+        .correct = "SELECT 1 FROM t",
+        .matches = is_pattern_of_other_letters,
+    },
+    SqliteBug{
+        .name = "distinct_of_outer_join",
+        .what = "DISTINCT skips rows in an index of the table that an outer join fills with NULLs, and returns rows of "
+                "NULLs and values that do not match, if ANALYZE has been run.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE y(b INTEGER PRIMARY KEY, q TEXT); CREATE TABLE w(e INT, f TEXT); CREATE INDEX wi ON "
+                  "w(e, f); INSERT INTO y VALUES (1, 'zzz'), (2, '3'); WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL "
+                  "SELECT i + 1 FROM n WHERE i < 999) INSERT INTO w SELECT i % 2, i FROM n; ANALYZE",
+        .query = "SELECT DISTINCT b, e FROM y LEFT JOIN w ON f = q",
+        .correct = "SELECT b, e FROM y LEFT JOIN w ON f = q GROUP BY b, e",
+        .matches = is_distinct_of_outer_join,
+    },
+    SqliteBug{
+        .name = "in_scans_index",
+        .what = "x IN (SELECT ...) scans an index of x from one value to the next, and so misses rows where the index "
+                "is read backwards or another condition limits it, if ANALYZE has been run.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE w(e INT, f TEXT); CREATE INDEX we ON w(e, f); CREATE TABLE y(b INT); INSERT INTO w "
+                  "VALUES (1, '1'), (1, 'a'), (2, 'A'), (0, 'b'); INSERT INTO y VALUES (1), (2); ANALYZE",
+        .query = "SELECT max(e) FROM w WHERE e IN (SELECT b FROM y)",
+        .correct = "SELECT max(b) FROM y",
+        .matches = scans_index_for_in,
+    },
+    SqliteBug{
+        .name = "order_after_omitted_join",
+        .what = "Behind a LEFT JOIN that SQLite leaves out, since nothing uses its columns, a table is read in the "
+                "direction that ORDER BY asks of another one.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE a(id INTEGER PRIMARY KEY, k INT); CREATE TABLE u(c INTEGER PRIMARY KEY, v); CREATE "
+                  "TABLE c(id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1, 1); INSERT INTO c VALUES (1), (2)",
+        .query = "SELECT a.id, c.id FROM a LEFT JOIN u ON u.c = a.k JOIN c ORDER BY a.id, c.id DESC",
+        .correct = "SELECT a.id, c.id FROM a JOIN c ORDER BY a.id, c.id DESC",
+        .matches = sorts_after_outer_join,
+    },
+    SqliteBug{
+        .name = "outer_join_of_outer_column",
+        .what =
+            "A column of an outer query that a subquery in FROM passes on keeps its value where an outer join fills "
+            "the columns of that subquery with NULLs.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE o(a); CREATE TABLE y(b); CREATE TABLE z(c); INSERT INTO o VALUES (1), (2); INSERT INTO "
+                  "y VALUES (0)",
+        .query = "SELECT n FROM (SELECT count(*) AS n FROM o) AS s WHERE EXISTS (SELECT 1 FROM y LEFT JOIN (SELECT s.n "
+                 "AS c FROM z) AS q ON b = 1 WHERE q.c IS NULL)",
+        .correct = "SELECT count(*) FROM o",
+        .matches = is_outer_join_of_outer_column,
     },
 };
 

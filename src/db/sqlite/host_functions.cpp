@@ -38,10 +38,7 @@ Result<std::vector<std::string>> read_replaced_functions(sqlite3* db) {
   while (true) {
     TRUSTSQL_ASSIGN_OR_RETURN(const bool row, statement.step());
     if (!row) break;
-    const auto name = to_lower_ascii(statement.column_text(0));
-    // The pragma registers it so, and nothing else without DETERMINISTIC is innocuous.
-    const bool is_of_pragma = name == "like" && statement.column_integer(5) == SQLITE_INNOCUOUS;
-    if (!is_of_pragma) (statement.column_integer(1) != 0 ? built_in : registered).push_back(name);
+    (statement.column_integer(1) != 0 ? built_in : registered).push_back(to_lower_ascii(statement.column_text(0)));
   }
   std::ranges::sort(built_in);
   std::ranges::sort(registered);

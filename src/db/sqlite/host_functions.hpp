@@ -21,8 +21,8 @@ struct HostFunction {
 Result<std::vector<HostFunction>> read_functions(sqlite3* db);
 
 // The names of those of SQLite's functions in whose place the connection has registered its own, in small letters and
-// alphabetical order. The LIKE of PRAGMA case_sensitive_like is none of them. From SQLite 3.38 on, where the pragma is
-// there; before and otherwise none, as SQLite does not tell. Error: as sqlite_error() describes it.
+// alphabetical order; like() is one after PRAGMA case_sensitive_like, as nothing tells the two apart. From SQLite 3.38
+// on, where PRAGMA function_list is there; before and otherwise none. Error: as sqlite_error() describes it.
 Result<std::vector<std::string>> read_replaced_functions(sqlite3* db);
 
 // The names of the connection's collations (PRAGMA collation_list). Error: as sqlite_error() describes it.

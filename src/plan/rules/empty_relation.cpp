@@ -88,14 +88,16 @@ bool simplify_set(Rel& rel) {
 }
 
 // An aggregate over no rows: no groups, or without GROUP BY one row of what the calls are then.
-bool aggregate_nothing(Rel& rel) {
+bool aggregate_nothing(Rel& rel, const Plan& plan) {
   const auto* aggregate = rel.as<Aggregate>();
   if (aggregate->grouped) return make_empty(rel);
   Project project;
   project.items.reserve(aggregate->calls.size());
   for (const auto& call : aggregate->calls) {
-    const bool bare_column = call.is_bare() && call.arguments.front().is<Column>();
-    auto value = bare_column ? Value{} : value_over_empty_input(call);
+    // A column of a subquery may be a constant, which SQLite puts in its place.
+    const auto* bare = call.is_bare() ? column_id(call.arguments.front()) : nullptr;
+    if (bare != nullptr && plan.attributes[*bare].table == nullptr) return false;
+    auto value = bare != nullptr ? Value{} : value_over_empty_input(call);
     if (!value) return false;
     project.items.push_back({call.id, literal(*std::move(value))});
   }
@@ -112,7 +114,7 @@ bool simplify_empty_relation(Rel& rel, RuleContext& context) {
   if (auto* n = rel.as<Distinct>()) return is_empty(*n->input) && make_empty(rel);
   if (auto* n = rel.as<Window>()) return is_empty(*n->input) && make_empty(rel);
   if (auto* n = rel.as<Derived>()) return is_empty(*n->input) && make_empty(rel);
-  if (auto* n = rel.as<Aggregate>()) return is_empty(*n->input) && aggregate_nothing(rel);
+  if (auto* n = rel.as<Aggregate>()) return is_empty(*n->input) && aggregate_nothing(rel, context.plan());
   if (auto* n = rel.as<Join>()) return simplify_join(rel, n->type, *n->left, *n->right, n->on, context);
   if (auto* n = rel.as<Apply>()) {
     switch (n->type) {

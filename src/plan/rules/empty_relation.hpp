@@ -5,7 +5,7 @@
 //            R anti-join S = {} without conditions if S has a row;
 //            project, filter, sort, limit, distinct, window and GROUP BY over {} = {}; R UNION ALL {} = R;
 //            aggregate[count(x), sum(y)]({}) = one row of 0 and NULL
-// Holds      always; the last for COUNT, SUM, AVG, TOTAL, MIN and MAX, and for bare columns, which are NULL.
+// Holds      always; the last for COUNT, SUM, AVG, TOTAL, MIN and MAX, and for bare columns of tables, which are NULL.
 #pragma once
 
 #include "plan/rule.hpp"

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "base/text.hpp"
+#include "db/catalog/catalog.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/resolver/name_resolver.hpp"
 
@@ -17,12 +19,41 @@ bool takes_over(const SqlFunction& function) {
   return function.kind == FunctionKind::window_aggregate || function.kind == FunctionKind::window;
 }
 
+// Whether SQLite knows that the column is never NULL (sqlite3ExprCanBeNull).
+bool is_never_null(const ColumnBinding& binding) {
+  if (binding.kind != ColumnBinding::Kind::column) return false;
+  const auto& relation = *binding.column.relation;
+  if (relation.table == nullptr || relation.query != nullptr || relation.null_extended) return false;
+  if (binding.column.column == ColumnId::rowid) return true;
+  const auto& column = relation.table->columns[static_cast<std::size_t>(binding.column.column)];
+  return column.not_null || column.may_hide_nulls || column.is_rowid_alias;
+}
+
+// The names in `node` that are only tested for NULL, of columns that are never NULL. SQLite puts the result in the
+// place of the test as it resolves it, so these names refer to nothing.
+template <class Node>
+std::set<const ast::ColumnRef*> names_without_use(const Node& node, const ResolverContext& context) {
+  std::set<const ast::ColumnRef*> names;
+  ast::walk(node, [&](const ast::IsNull& test) {
+    const ast::Expr* operand = test.operand.get();
+    while (const auto* sign = operand->as<ast::Unary>()) {
+      if (sign->op != ast::UnaryOp::plus && sign->op != ast::UnaryOp::minus) return;
+      operand = sign->operand.get();
+    }
+    const auto* ref = operand->as<ast::ColumnRef>();
+    const auto* binding = ref != nullptr ? context.tables.bindings.find(ref) : nullptr;
+    if (binding != nullptr && is_never_null(*binding)) names.insert(ref);
+  });
+  return names;
+}
+
 // Calls `visit` on every SELECT to whose columns a name in `node` refers.
 template <class Node, class Visit>
 void each_select_named(const Node& node, const ResolverContext& context, const Visit& visit) {
+  const auto without_use = names_without_use(node, context);
   ast::walk(node, [&](const ast::ColumnRef& ref) {
     const auto* binding = context.tables.bindings.find(&ref);
-    if (binding == nullptr || binding->select == nullptr) return;
+    if (binding == nullptr || binding->select == nullptr || without_use.contains(&ref)) return;
     if (binding->kind != ColumnBinding::Kind::alias) return visit(binding->select);
     const SelectWork* work = *context.select_work_of.find(binding->select);
     each_select_named(*work->items[static_cast<std::size_t>(binding->item)].expr, context, visit);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "semparse/model/parser_model.hpp"
+#include "semparse/question/named_measures.hpp"
 #include "semparse/question/named_rows.hpp"
 #include "semparse/question/named_values.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"
@@ -26,9 +27,8 @@ INSERT INTO guest VALUES (1, 'Di', 'Fox', 'critic'), (2, 'Ed', 'Orr', 'writer');
 
 class Reworded {
  public:
-  std::string values(std::string_view text) const {
-    return on_view(ground_, text, [](const QuestionView& view) { return with_named_values(view).value_or(""); });
-  }
+  std::string values(std::string_view text) const { return with_edits(text, value_edits); }
+  std::string measures(std::string_view text) const { return with_edits(text, measure_edits); }
   std::string rows(std::string_view text) const {
     return on_view(ground_, text, [](const QuestionView& view) { return with_named_rows(view).value_or(""); });
   }
@@ -37,6 +37,13 @@ class Reworded {
   }
 
  private:
+  std::string with_edits(std::string_view text, std::vector<Edit> (*edits_of)(const QuestionView&)) const {
+    return on_view(ground_, text, [edits_of](const QuestionView& view) {
+      const auto edits = edits_of(view);
+      return edits.empty() ? std::string() : edited(view.question(), edits);
+    });
+  }
+
   ParserGround ground_{festival};
 };
 
@@ -60,6 +67,32 @@ TEST(Rewording, ValuesOfSeveralColumnsStayAsTheyAre) {
   EXPECT_EQ(reworded.values("films with the genre drama"), "");                  // it is named
   EXPECT_EQ(reworded.values("Titles of the films called 'drama'"), "");          // a quotation
   EXPECT_EQ(reworded.values("Which directors have made films in Norway?"), "");  // of another table
+}
+
+TEST(Rewording, ValuesHaveTheNamesOfTheirTables) {
+  const Reworded reworded;
+  EXPECT_EQ(reworded.values("Which films are by Bo Lie?"), "Which films are by the director 'Bo Lie'?");
+  EXPECT_EQ(reworded.values("directors who live in Norway"), "directors whose country is 'Norway'");
+}
+
+TEST(Rewording, MeasuresHaveTheNamesOfTheirColumns) {
+  const Reworded reworded;
+  EXPECT_EQ(reworded.measures("Show the largest venue"), "Show the venue with the highest seat");
+  EXPECT_EQ(reworded.measures("Which venue has the most seats?"), "Which venue has the highest seat?");
+  EXPECT_EQ(reworded.measures("venues with more than 100 seats"), "venues whose seat is more than 100");
+  EXPECT_EQ(reworded.measures("When was 'Sun' released?"), "What is 'Sun''s released?");
+  EXPECT_EQ(reworded.measures("films released since 2020"), "films released in or after 2020");
+  EXPECT_EQ(reworded.measures("films released in 2020 or earlier"), "films released in or before 2020");
+  EXPECT_EQ(reworded.measures("How many guests are there for each kind of job?"),
+            "How many guests are there for each job?");
+}
+
+TEST(Rewording, MeasuresOfNoOneColumnStayAsTheyAre) {
+  const Reworded reworded;
+  EXPECT_EQ(reworded.measures("Show the oldest film"), "");                // it says when something was
+  EXPECT_EQ(reworded.measures("Which director has the most films?"), "");  // rows are counted
+  EXPECT_EQ(reworded.measures("films with at most 100 seats"), "");
+  EXPECT_EQ(reworded.measures("When was the film released?"), "");
 }
 
 TEST(Rewording, RowsAreAskedForByName) {

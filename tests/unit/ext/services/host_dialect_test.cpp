@@ -93,13 +93,11 @@ TEST_F(HostDialectTest, ReplacedFunctions) {
   const std::vector<std::pair<std::string, std::string>> pairs = {
       {"SELECT lower(lower(a)) FROM t", "SELECT lower(a) FROM t"},
       {"SELECT l FROM low", "SELECT lower(a) FROM t"},
-      {"SELECT a FROM t WHERE a LIKE ''x''", "SELECT a FROM t WHERE a LIKE ''X''"},
+      {"SELECT a FROM t WHERE a LIKE ''x%''", "SELECT a FROM t WHERE a LIKE ''x%'' AND 1"},
       {"SELECT sum(a) FROM t", "SELECT sum(a) FROM t WHERE a IS NOT NULL"},
       {"SELECT a -> ''$.x'' FROM t", "SELECT +a -> ''$.x'' FROM t"},
   };
-  for (const auto& [a, b] : pairs) EXPECT_EQ(verdict(a, b), "equivalent") << a;
-  db_.rows("PRAGMA case_sensitive_like = 0");
-  EXPECT_EQ(verdict(pairs[2].first, pairs[2].second), "equivalent");
+  for (const auto& [a, b] : pairs) EXPECT_EQ(verdict(a, b), "proved") << a;
   for (const char* name : {"LOWER", "like", "->"})
     for (const int arguments : {1, 2})
       sqlite3_create_function(db_.handle(), name, arguments, SQLITE_UTF8, nullptr, to_nothing, nullptr, nullptr);
@@ -111,7 +109,7 @@ TEST_F(HostDialectTest, ReplacedFunctions) {
     EXPECT_EQ(found.substr(0, 7), "unknown") << a << " " << found;
     EXPECT_EQ(db_.value("SELECT sql_equivalent('" + a + "', '" + b + "')"), "NULL") << a;
   }
-  EXPECT_EQ(verdict("SELECT a FROM t WHERE a > 1", "SELECT a FROM t WHERE 1 < a"), "equivalent");
+  EXPECT_EQ(verdict("SELECT a FROM t WHERE a > 1", "SELECT a FROM t WHERE 1 < a"), "proved");
 }
 
 }  // namespace
