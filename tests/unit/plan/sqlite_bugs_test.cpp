@@ -62,6 +62,68 @@ TEST(SqliteBugs, AreRecognised) {
   }
 }
 
+// A query with another one, Q, as part of it.
+constexpr std::string_view places[] = {
+    "SELECT * FROM (Q)",
+    "SELECT * FROM (SELECT * FROM (Q)) WHERE 1",
+    "WITH with_q AS (Q) SELECT * FROM with_q",
+    "WITH with_q AS MATERIALIZED (Q) SELECT * FROM with_q",
+    "WITH with_q AS NOT MATERIALIZED (Q) SELECT * FROM with_q",
+    "WITH with_q AS (Q) SELECT (SELECT count(*) FROM with_q), * FROM with_q",
+    "SELECT count(*) FROM (Q)",
+    "SELECT DISTINCT * FROM (Q)",
+    "SELECT (SELECT count(*) FROM (Q))",
+    "SELECT EXISTS (Q)",
+    "SELECT 1 WHERE NOT EXISTS (Q)",
+    "SELECT 1 WHERE (SELECT count(*) FROM (Q)) > 0",
+    "SELECT key_q FROM (SELECT 1 AS key_q) WHERE CASE WHEN EXISTS (Q) THEN key_q ELSE 0 END",
+    "SELECT * FROM (Q) UNION ALL SELECT * FROM (Q)",
+    "SELECT * FROM (SELECT * FROM (Q) UNION ALL SELECT * FROM (Q)) WHERE 1",
+    "SELECT * FROM (Q) UNION SELECT * FROM (Q)",
+    "SELECT key_q FROM (SELECT 1 AS key_q) JOIN (Q) ON 1",
+    "SELECT key_q, sub_q.* FROM (SELECT 1 AS key_q) LEFT JOIN (Q) AS sub_q ON key_q",
+    "SELECT key_q FROM (SELECT 1 AS key_q) LEFT JOIN (SELECT 2 AS other_q) ON EXISTS (Q)",
+    "SELECT key_q FROM (SELECT 1 AS key_q) GROUP BY key_q HAVING EXISTS (Q)",
+    "SELECT max(CASE WHEN EXISTS (Q) THEN key_q END) FROM (SELECT 1 AS key_q)",
+    "SELECT count(*) FILTER (WHERE EXISTS (Q)) FROM (SELECT 1 AS key_q)",
+    "SELECT key_q FROM (SELECT 1 AS key_q UNION ALL SELECT 2) ORDER BY CASE WHEN EXISTS (Q) THEN key_q ELSE -key_q END "
+    "LIMIT 1",
+    "SELECT sum(key_q) OVER (ORDER BY key_q), (SELECT count(*) FROM (Q)) FROM (SELECT 1 AS key_q)",
+    "SELECT key_q IN (SELECT count(*) FROM (Q)) FROM (SELECT 1 AS key_q)",
+    "SELECT (SELECT count(*) FROM (Q) WHERE key_q) FROM (SELECT 1 AS key_q)",
+    "SELECT * FROM (Q) LIMIT 100",
+};
+
+TEST(SqliteBugs, AreRecognisedInEveryPlace) {
+  if (sqlite3_libversion_number() != 3040001) GTEST_SKIP() << "SQLite " << sqlite3_libversion();
+  const auto placed = [](std::string_view place, std::string_view query) {
+    std::string sql;
+    for (std::size_t i = 0; i < place.size(); ++i) {
+      if (place[i] == 'Q')
+        sql += query;
+      else
+        sql += place[i];
+    }
+    return sql;
+  };
+  int seen = 0;
+  for (const auto& bug : sqlite_bugs()) {
+    if (bug.query.empty()) continue;
+    const auto db = open(bug.schema);
+    const auto catalog = read_catalog(db.get());
+    ASSERT_TRUE(catalog.ok());
+    for (const auto place : places) {
+      const auto query = placed(place, bug.query);
+      const auto correct = placed(place, bug.correct);
+      if (rows_of(db.get(), query) == rows_of(db.get(), correct)) continue;
+      ++seen;
+      EXPECT_FALSE(equiv::prove(plan_of(query, *catalog), plan_of(correct, *catalog)).proof) << query;
+      EXPECT_NE(find_sqlite_bug(plan_of(query, *catalog)), nullptr) << query;
+    }
+  }
+  EXPECT_GT(seen, 500);
+}
+
 TEST(SqliteBugs, AreSeen) {
   if (sqlite3_libversion_number() != 3040001) GTEST_SKIP() << "SQLite " << sqlite3_libversion();
   for (const auto& bug : sqlite_bugs()) {
