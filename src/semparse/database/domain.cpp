@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 #include "base/text.hpp"
@@ -10,6 +9,7 @@
 #include "link/schema_words.hpp"
 #include "link/word_forms.hpp"
 #include "link/word_split.hpp"
+#include "semparse/database/data_kind.hpp"
 #include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
@@ -17,81 +17,12 @@ namespace trustsql::semparse {
 namespace {
 
 constexpr std::array<std::string_view, 6> id_words = {"id", "code", "key", "no", "num", "uid"};
-constexpr std::array<std::string_view, 10> date_words = {"date",     "time", "datetime", "timestamp", "day",
-                                                         "birthday", "dob",  "when",     "since",     "until"};
 
 // Words that say only that a name is a table's.
 constexpr std::array<std::string_view, 4> table_prefixes = {"tbl", "table", "vw", "view"};
 // Texts that say what kind of row it is, or something about it, and not which one.
 constexpr std::array<std::string_view, 10> kind_words = {"type", "kind",   "category", "status", "comment",
                                                          "note", "remark", "email",    "phone",  "gender"};
-constexpr std::size_t iso_date_size = 10;
-
-bool is_number_text(std::string_view text) {
-  text = trim(text);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return !text.empty() && error == std::errc() && end == text.data() + text.size();
-}
-
-// ISO dates and the like: digits, with at least two separators between groups.
-bool is_date_text(std::string_view text) {
-  std::size_t digits = 0;
-  std::size_t separators = 0;
-  for (const char c : text) {
-    if (c >= '0' && c <= '9')
-      ++digits;
-    else if (c == '-' || c == '/' || c == ':' || c == '.')
-      ++separators;
-  }
-  return digits >= 4 && separators >= 2 && text.size() <= 32;
-}
-
-// Dates as SQLite writes them (https://sqlite.org/lang_datefunc.html), which sort as texts: 2026-01-05.
-bool is_iso_date_text(std::string_view text) {
-  constexpr std::string_view form = "0000-00-00";
-  static_assert(form.size() == iso_date_size);
-  if (text.size() < form.size()) return false;
-  for (std::size_t i = 0; i < form.size(); ++i) {
-    const bool digit = text[i] >= '0' && text[i] <= '9';
-    if (form[i] == '0' ? !digit : text[i] != form[i]) return false;
-  }
-  return text.size() == form.size() || text[form.size()] == ' ' || text[form.size()] == 'T';
-}
-
-bool is_declared_number(std::string_view type) {
-  for (const std::string_view word : {"int", "real", "floa", "doub", "num", "dec", "money", "year"})
-    if (contains_ignore_case(type, word)) return true;
-  return false;
-}
-
-std::optional<double> number_of(ValueView value) {
-  if (value.type == ValueType::integer) return static_cast<double>(value.integer);
-  if (value.type == ValueType::real) return value.real;
-  if (value.type != ValueType::text || !is_number_text(value.bytes)) return std::nullopt;
-  const auto text = trim(value.bytes);
-  double number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
-DataKind kind_of(const DomainColumn& column, std::string_view type, ValueView low, ValueView high, std::int64_t numbers,
-                 std::int64_t values) {
-  const auto named_date = std::any_of(column.words.begin(), column.words.end(),
-                                      [](const auto& word) { return is_listed(date_words, word); });
-  if (contains_ignore_case(type, "date") || contains_ignore_case(type, "time")) return DataKind::date;
-  if (low.type == ValueType::text && high.type == ValueType::text && is_date_text(low.bytes) &&
-      is_date_text(high.bytes))
-    return DataKind::date;
-  if (contains_ignore_case(type, "bool")) return DataKind::boolean;
-  if (values > 0 && numbers == values) return DataKind::number;
-  if (values > 0 && numbers == 0 && low.type == ValueType::text && is_number_text(low.bytes) &&
-      is_number_text(high.bytes))
-    return DataKind::number;
-  if (values == 0 && is_declared_number(type)) return DataKind::number;
-  if (low.type == ValueType::blob) return DataKind::other;
-  return named_date && values == 0 ? DataKind::date : DataKind::text;
-}
 
 bool ends_with(const std::vector<std::string>& words, const std::vector<std::string>& suffix) {
   return words.size() >= suffix.size() && std::equal(suffix.rbegin(), suffix.rend(), words.rbegin());
@@ -314,76 +245,13 @@ void Domain::choose_display_columns() {
   }
 }
 
-Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
-  constexpr std::size_t columns_at_once = 50;
-  constexpr std::size_t statistics = 7;  // of a column
-  constexpr std::string_view none = "max(lower(";
-  constexpr std::string_view parts[] = {"count(", "sum(typeof(", "min(", "max(", "count(DISTINCT ", "total(", none};
-  constexpr std::int64_t least_values = 3;   // to say that they do not tell rows apart
-  constexpr std::int64_t enough_values = 8;  // to say that they repeat
-  for (auto& table : tables_) {
-    for (auto begin = table.first_column; begin < table.last_column; begin += static_cast<int>(columns_at_once)) {
-      const auto end = std::min(table.last_column, begin + static_cast<int>(columns_at_once));
-      std::string list;
-      std::string sql = "SELECT ";
-      for (ColumnId id = begin; id < end; ++id) {
-        const auto name = quote_identifier(column(id).name);
-        for (const auto part : parts) {
-          if (sql.back() == ')') sql += ", ";
-          sql += part;
-          sql += name;
-          sql += part.starts_with("sum")     ? ") IN ('integer', 'real'))"
-                 : part.starts_with("total") ? " = '')"
-                 : part == none ? ") IN ('none', 'n/a', 'na', 'null', 'nil', '-', 'no', 'n', 'false', 'never'))"
-                                : ")";
-        }
-        list += (list.empty() ? "" : ", ") + name;
-      }
-      sql += ", count(*) FROM (SELECT " + list + " FROM " + quote_identifier(table.schema) + "." +
-             quote_identifier(table.name) + " LIMIT " + std::to_string(options.max_rows) + ")";
-      const auto result = sandbox.run(sql);
-      if (!result.ok()) {
-        if (ends_the_call(result.error().code)) return result.error();
-        continue;
-      }
-      if (result->row_count() != 1) continue;
-      const auto rows = result->at(0, static_cast<std::size_t>(end - begin) * statistics).integer;
-      for (ColumnId id = begin; id < end; ++id) {
-        auto& column = columns_[static_cast<std::size_t>(id)];
-        const auto base = static_cast<std::size_t>(id - begin) * statistics;
-        const auto values = result->at(0, base).integer;
-        const auto numbers = result->at(0, base + 1);
-        const auto low = result->at(0, base + 2);
-        const auto high = result->at(0, base + 3);
-        column.has_nulls = values < rows;
-        column.has_blanks = result->at(0, base + 5).real > 0;
-        column.has_none = !result->at(0, base + 6).is_null() && result->at(0, base + 6).integer > 0;
-        const auto declared = column.kind;
-        const auto found = kind_of(column, {}, low, high, numbers.is_null() ? 0 : numbers.integer, values);
-        if (values > 0 && declared != DataKind::date && declared != DataKind::boolean) column.kind = found;
-        column.min = number_of(low);
-        column.max = number_of(high);
-        column.is_binary = low.type == ValueType::integer && high.type == ValueType::integer && low.integer == 0 &&
-                           high.integer == 1 && result->at(0, base + 4).integer == 2;
-        column.shared = values >= least_values && result->at(0, base + 4).integer < values;
-        column.repeats = values >= enough_values && result->at(0, base + 4).integer * 2 < values;
-        const bool texts = low.type == ValueType::text && high.type == ValueType::text;
-        column.has_iso_dates =
-            column.kind == DataKind::date && texts && is_iso_date_text(low.bytes) && is_iso_date_text(high.bytes);
-        column.has_times = column.has_iso_dates && high.bytes.size() > iso_date_size;
-      }
-    }
-  }
-  return ok_status();
-}
-
 void Domain::find_only_dates() {
   for (const auto& table : tables_) {
     DomainColumn* only = nullptr;
     bool several = false;
     for (auto id = table.first_column; id < table.last_column; ++id) {
       auto& each = columns_[static_cast<std::size_t>(id)];
-      const auto says_date = [](const std::string& word) { return is_listed(date_words, word) || word == "year"; };
+      const auto says_date = [](const std::string& word) { return is_date_word(word) || word == "year"; };
       several |= std::any_of(each.all_words.begin(), each.all_words.end(), says_date);
       if (each.kind != DataKind::date) continue;
       several |= only != nullptr;
