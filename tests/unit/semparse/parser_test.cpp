@@ -75,6 +75,37 @@ INSERT INTO truck VALUES (1, 'AB 1', 90), (2, 'CD 2', 50), (3, 'EF 3', 40);
     EXPECT_EQ(parsed(ground, question).objections.lost_word, word) << question;
 }
 
+// "Only" says something of all rows of another table, and "the books of the earliest year" may be several.
+TEST(ParserTest, WordsThatSayOfHowManyRowsAreNotLeftOut) {
+  ParserGround ground(R"(
+CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT, year INTEGER);
+CREATE TABLE copy(id INTEGER PRIMARY KEY, book_id INTEGER REFERENCES book, branch TEXT);
+INSERT INTO book VALUES (1, 'Ash', 1990), (2, 'Elm', 1990), (3, 'Oak', 2001);
+INSERT INTO copy VALUES (1, 1, 'Central'), (2, 1, 'Harbour'), (3, 2, 'Central'), (4, 3, 'Harbour');
+)");
+  const std::pair<const char*, const char*> questions[] = {
+      {"How many books have copies only at the Central branch?", "only"},
+      {"How many books have copies at the Central branch?", ""},
+      {"Show the titles of books of the year 1990 only.", ""},
+      {"Show the titles of the books in the earliest year.", "earliest"},
+      {"Show the title of the book with the highest year.", ""},
+      {"Show the titles of books that are out of print.", "out"},
+  };
+  for (const auto& [question, word] : questions)
+    EXPECT_EQ(parsed(ground, question).objections.lost_word, word) << question;
+}
+
+// Of two books of the highest year, LIMIT returns either.
+TEST(ParserTest, TiesAreSeen) {
+  ParserGround ground(R"(
+CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT, pages INTEGER);
+INSERT INTO book VALUES (1, 'Ash', 100), (2, 'Elm', 300), (3, 'Oak', 300);
+)");
+  EXPECT_TRUE(parsed(ground, "Show the title of the book with the most pages.").tied);
+  EXPECT_FALSE(parsed(ground, "Show the title of the book with the fewest pages.").tied);
+  EXPECT_FALSE(parsed(ground, "How many books are there?").tied);
+}
+
 TEST(ParserTest, AnswersInTwoWordingsAreSurer) {
   ParserGround ground(
       "CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT, genre TEXT, budget REAL, runtime INTEGER);"

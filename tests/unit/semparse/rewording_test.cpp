@@ -83,8 +83,8 @@ TEST(Rewording, MeasuresHaveTheNamesOfTheirColumns) {
   EXPECT_EQ(reworded.measures("When was 'Sun' released?"), "What is 'Sun''s released?");
   EXPECT_EQ(reworded.measures("films released since 2020"), "films released in or after 2020");
   EXPECT_EQ(reworded.measures("films released in 2020 or earlier"), "films released in or before 2020");
-  EXPECT_EQ(reworded.measures("How many guests are there for each kind of job?"),
-            "How many guests are there for each job?");
+  EXPECT_EQ(reworded.measures("How many venues are there per district level?"),
+            "How many venues are there per district?");
 }
 
 TEST(Rewording, MeasuresOfNoOneColumnStayAsTheyAre) {
