@@ -52,4 +52,21 @@ std::optional<std::size_t> lost_ties(const QuestionView& view, const Candidate& 
   return std::nullopt;
 }
 
+std::optional<std::size_t> lost_amount(const QuestionView& view, const Candidate& candidate) {
+  const auto& domain = view.domain();
+  const auto& block = candidate.tree.block;
+  const bool counts = block.select.size() == 1 && block.select.front().aggregate == Aggregate::count &&
+                      block.group.empty() && candidate.tree.operation == SetOperation::none;
+  if (!counts || block.any || tables_of(domain, block).size() != 1) return std::nullopt;
+  const bool names_row = std::any_of(block.where.begin(), block.where.end(), [&domain](const Condition& condition) {
+    const auto id = condition.term.column;
+    return condition.comparison == Comparison::equal && condition.values.size() == 1 && id != nothing &&
+           domain.is_display(id) && !domain.column(id).shared && domain.table(domain.column(id).table).display == id;
+  });
+  const auto& words = view.question().words;
+  for (std::size_t i = 0; names_row && i < words.size(); ++i)
+    if (words[i].lower == "many" || words[i].lower == "number") return i;
+  return std::nullopt;
+}
+
 }  // namespace trustsql::semparse

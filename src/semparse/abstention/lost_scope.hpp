@@ -16,4 +16,8 @@ std::optional<std::size_t> lost_only(const QuestionView& view, const Candidate& 
 // of the earliest year". nullopt if there is none.
 std::optional<std::size_t> lost_ties(const QuestionView& view, const Candidate& candidate);
 
+// The place of "many" or "number" where the reading counts the rows that have a name of their own: "how many oil
+// filters were used" is not answered by the one part that is called so. nullopt if there is none.
+std::optional<std::size_t> lost_amount(const QuestionView& view, const Candidate& candidate);
+
 }  // namespace trustsql::semparse

@@ -18,6 +18,7 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   if (!lost) lost = lost_restriction(view, explanation);
   if (!lost) lost = lost_only(view, candidate);
   if (!lost) lost = lost_ties(view, candidate);
+  if (!lost) lost = lost_amount(view, candidate);
   if (lost) found.lost_word = view.question().words[*lost].text;
   if (auto far = far_meaning(view, explanation)) {
     found.far_word = view.question().words[far->word].text;

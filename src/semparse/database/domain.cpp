@@ -16,7 +16,7 @@ namespace trustsql::semparse {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> id_words = {"id", "code", "key", "no", "num", "uid"};
+constexpr std::array<std::string_view, 9> id_words = {"id", "code", "key", "no", "num", "uid", "sku", "ean", "barcode"};
 
 // Words that say only that a name is a table's.
 constexpr std::array<std::string_view, 4> table_prefixes = {"tbl", "table", "vw", "view"};
@@ -49,7 +49,7 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
   if (column.repeats || (!column.words.empty() && is_listed(kind_words, column.words.back()))) return 0;
   if (column.shared) return 0;
   if (has("description") || has("detail")) return 2;
-  return column.is_foreign ? 1 : 3;
+  return column.is_foreign || column.is_id ? 1 : 3;
 }
 
 // "cust_no", "room_number": it may refer to the table that has it as its key.

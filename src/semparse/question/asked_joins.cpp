@@ -67,12 +67,30 @@ class JoinChooser {
       if (!edge) edge = directed_edge(parallel);
       if (edge) chosen.push_back(*edge);
     }
+    for (std::size_t edge = 0; edge < domain_.edges().size(); ++edge)
+      if (is_named_role(edge)) chosen.push_back(edge);
     std::sort(chosen.begin(), chosen.end());
     return chosen;
   }
 
  private:
   TableId parent_table(std::size_t edge) const { return domain_.column(domain_.edges()[edge].parent).table; }
+
+  // "The head of the department", of department.head_id where employee.department_id joins the two tables as well.
+  bool is_named_role(std::size_t edge) const {
+    const auto child = domain_.column(domain_.edges()[edge].child).table;
+    const auto role = domain_.role_words(edge);
+    const auto between = domain_.edges_between(child, parent_table(edge));
+    const bool both_ways = std::any_of(between.begin(), between.end(), [&](std::size_t other) {
+      return domain_.column(domain_.edges()[other].child).table != child;
+    });
+    if (!both_ways || parallel_edges(domain_, edge).size() > 1 || role == domain_.table(parent_table(edge)).words)
+      return false;
+    return std::any_of(view_.question().words.begin(), view_.question().words.end(), [&](const Word& word) {
+      return std::any_of(role.begin(), role.end(),
+                         [&word](const std::string& part) { return is_listed(word.lemmas, part); });
+    });
+  }
 
   // The only one whose column the question names, or names better than the others.
   std::optional<std::size_t> named_edge(const std::vector<std::size_t>& edges) const {

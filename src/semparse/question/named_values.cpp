@@ -134,8 +134,10 @@ class ValueNaming {
     const bool said = is_listed(saying_words, at(before - 1));
     --before;
     // "Who live in London", "that are kept at the depot".
+    bool lives = false;
     if (!said && before > 0 && is_listed(locative_verbs, at(before - 1)) && view_.kind(before - 1) != Symbol::table) {
       --before;
+      lives = at(before).starts_with("liv") || at(before).starts_with("resid");
       if (before > 0 && is_listed(saying_words, at(before - 1))) --before;
       if (before > 0 && (at(before - 1) == "who" || at(before - 1) == "that" || at(before - 1) == "which")) --before;
     }
@@ -148,9 +150,22 @@ class ValueNaming {
     const auto* cell = only_cell(value, said ? table : nothing);
     if (cell == nullptr && !said && at(before) == "from") cell = own_cell(value, table);
     if (cell == nullptr || view_.domain().column(cell->column).table != table) return false;
+    if (lives && !is_place(view_.domain().column(cell->column))) return false;
     const bool counts = said && at(0) == "how" && at(1) == "many";
     edits_.push_back({{before, value.span.last}, condition(*cell) + (counts ? " are there" : "")});
     return true;
+  }
+
+  // Where somebody may live: neither a nationality nor where he was born.
+  static bool is_place(const DomainColumn& column) {
+    constexpr std::string_view places[] = {"city",   "town",     "village", "country", "state",   "address",
+                                           "suburb", "district", "county",  "region",  "location"};
+    constexpr std::string_view others[] = {"birth", "born", "origin", "work", "office"};
+    const auto has = [&column](const auto& list) {
+      return std::any_of(column.all_words.begin(), column.all_words.end(),
+                         [&list](const std::string& word) { return is_listed(list, word); });
+    };
+    return has(places) && !has(others);
   }
 
   // "Employees in Finance": in the department Finance, if only a department is called so.

@@ -25,14 +25,30 @@ class Grower {
       const bool complete = std::all_of(terminals_.begin(), terminals_.end(), [&](TableId t) {
         return std::find(tree.tables.begin(), tree.tables.end(), t) != tree.tables.end();
       });
-      if (complete) return tree;
+      if (complete) break;
       if (!add_nearest(tree)) return std::nullopt;
     }
+    for (auto& edge : tree.edges) edge = plain_edge(edge);
+    return tree;
   }
 
   int cost(std::size_t edge) const { return domain_.edges()[edge].declared ? declared_cost : inferred_cost; }
 
  private:
+  // Of the edges between the same two tables, the one whose column is called after the table that it refers to: that of
+  // employee.department_id rather than of department.head_id.
+  std::size_t plain_edge(std::size_t edge) const {
+    const auto is_plain = [this](std::size_t each) {
+      return domain_.role_words(each) == domain_.table(domain_.column(domain_.edges()[each].parent).table).words;
+    };
+    if (is_plain(edge)) return edge;
+    const auto& ends = domain_.edges()[edge];
+    const auto all = domain_.edges_between(domain_.column(ends.child).table, domain_.column(ends.parent).table);
+    const auto plain = std::find_if(all.begin(), all.end(),
+                                    [&](std::size_t each) { return cost(each) == cost(edge) && is_plain(each); });
+    return plain == all.end() ? edge : *plain;
+  }
+
   // A table and how a path comes there: from a child of its rows, or otherwise.
   struct State {
     TableId table = nothing;
