@@ -215,18 +215,25 @@ void find_missing_quotations(const QuestionView& view, const ValueIndex& values,
 // place, for the names of the rows or groups that it asks for; empty if it is worded so.
 std::string in_other_words(const QuestionView& view, QuestionLinker& linker, const Vocabulary& vocabulary,
                            const Parse& parse) {
-  auto edits = value_edits(view);
-  for (auto& edit : measure_edits(view)) edits.push_back(std::move(edit));
-  std::string text;
-  if (!edits.empty()) text = edited(view.question(), in_order(std::move(edits)));
-  if (!parse.unexplained.empty()) return text;
   const auto named = [](const QuestionView& of) {
     auto rows = with_named_rows(of);
     return rows ? rows : with_named_groups(of);
   };
-  if (text.empty()) return named(view).value_or("");
+  const auto knows_all = [](const QuestionView& of) {
+    for (std::size_t i = 0; i < of.question().words.size(); ++i)
+      if (of.kind(i) == Symbol::unknown && !is_function_word(of.question().words[i])) return false;
+    return true;
+  };
+  auto edits = value_edits(view);
+  for (auto& edit : measure_edits(view)) edits.push_back(std::move(edit));
+  std::string text;
+  if (!edits.empty()) text = edited(view.question(), in_order(std::move(edits)));
+  if (text.empty()) return parse.unexplained.empty() ? named(view).value_or("") : text;
+  // What has no place in the first reading may have one by its new name.
   const LinkedQuestion linked(text, linker, vocabulary);
-  return named(linked.view()).value_or(text);
+  return parse.unexplained.empty() || (!knows_all(view) && knows_all(linked.view()))
+             ? named(linked.view()).value_or(text)
+             : text;
 }
 
 // Whether the question asks for the one row of a table that the query returns rows of: "the hearing of this case".

@@ -205,29 +205,28 @@ class MeasureNaming : private Sentence {
 
   // "When was Ada Moe hired?"
   bool name_event() {
-    constexpr std::string_view auxiliaries[] = {"was", "were", "did", "is"};
+    constexpr std::string_view auxiliaries[] = {"was", "were", "did", "is", "does"};
     const auto& values = view_.linking().values;
     if (at(0) != "when" || !is_listed(auxiliaries, at(1)) || values.empty() || end_ < 4) return false;
-    const auto verb = end_ - 1;
-    auto first = values.front().span.first;
+    const auto first = values.front().span.first;
     if (first != 2 && !(first == 3 && at(2) == "the")) return false;
     std::size_t last = first;
     for (const auto& value : values) {
       if (value.span.first != last || value.is_flag || value.test != ColumnTest::none) return false;
       last = value.span.last;
     }
-    if (last != verb) return false;
+    const WordSpan verb{last, end_};  // "hired", "move in"
     ColumnId date = nothing;
     for (ColumnId id = 0; id < static_cast<ColumnId>(view_.domain().columns().size()); ++id) {
       const auto& mentions = view_.linking().columns[static_cast<std::size_t>(id)];
       const bool here = std::any_of(mentions.begin(), mentions.end(), [verb](const Mention& mention) {
-        return mention.span.first == verb && mention.weakest == WordMatch::form;
+        return mention.span == verb && mention.weakest == WordMatch::form;
       });
       if (!here) continue;
       if (date != nothing || !is_point_in_time(view_.domain().column(id))) return false;
       date = id;
     }
-    if (date == nothing) return false;
+    if (verb.size() == 0 || date == nothing) return false;
     edits_.push_back({{0, end_}, "What is " + text_of({2, last}) + "'s " + name_of(date)});
     return true;
   }
