@@ -10,6 +10,7 @@
 #include "link/word_forms.hpp"
 #include "link/word_split.hpp"
 #include "semparse/database/data_kind.hpp"
+#include "semparse/database/people.hpp"
 #include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
@@ -44,6 +45,10 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
   };
   if (column.words.size() == 1 && column.words.front() == "name") return 9;
   if (column.words == table.words) return 8;
+  // The owner's name is no name of a flat.
+  if (has("name") && column.words.size() == 2 && column.words.back() == "name" &&
+      is_word_for_people(column.words.front()) && !table.words.empty() && !is_word_for_people(table.words.back()))
+    return 0;
   if (has("name")) return has("first") ? 6 : has("last") ? 5 : 7;
   if (has("title") && !column.repeats) return 6;  // "job title" is a kind
   if (column.repeats || (!column.words.empty() && is_listed(kind_words, column.words.back()))) return 0;

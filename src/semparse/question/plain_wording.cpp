@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "semparse/database/people.hpp"
 #include "semparse/question/answer_list.hpp"
 #include "semparse/question/cues.hpp"
 #include "semparse/question/edits.hpp"
-#include "semparse/question/people.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"

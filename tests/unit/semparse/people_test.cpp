@@ -1,4 +1,4 @@
-#include "semparse/question/people.hpp"
+#include "semparse/database/people.hpp"
 
 #include "link/lexicon/lexicon.hpp"
 #include "tests/unit/semparse/parser_ground.hpp"

@@ -1,4 +1,4 @@
-#include "semparse/question/people.hpp"
+#include "semparse/database/people.hpp"
 
 #include <string_view>
 #include <vector>
