@@ -56,10 +56,15 @@ struct Plan {
   std::vector<std::string_view> names{};  // of the result's columns, one for each output of `root`
   std::vector<Attribute> attributes{};    // by id
   TextPool texts{};
-  int recursions = 0;                    // numbers given to Recursive nodes so far
-  bool tables_have_rows = false;         // whether every table may be assumed to have a row
-  bool is_utf16 = false;                 // of the database (Catalog::is_utf16())
-  bool reads_rowid_of_subquery = false;  // of a subquery in FROM or a view, which SQLite gets wrong (sqlite_bugs.cpp)
+  int recursions = 0;             // numbers given to Recursive nodes so far
+  bool tables_have_rows = false;  // whether every table may be assumed to have a row
+  bool is_utf16 = false;          // of the database (Catalog::is_utf16())
+  // What SQLite gets wrong (sqlite_bugs.cpp), and a plan does not show: the rowid of a subquery in FROM or a view;
+  // USING with a column that is declared NOT NULL and that an outer join fills with NULLs; names that SQLite
+  // understands otherwise (Resolution::has_doubtful_names()).
+  bool reads_rowid_of_subquery = false;
+  bool joins_filled_column_by_using = false;
+  bool has_doubtful_names = false;
 
   AttributeId add_attribute(Attribute attribute) {
     attributes.push_back(attribute);

@@ -219,12 +219,16 @@ bool scans_index_for_in(const Rel& rel, const Plan& plan) {
     for (const auto& operand : in.operands) searched.push_back(table_of_indexed(operand));
   });
   walk(plan.root, [&](const InList& in) {
-    if (in.items.size() > 2) searched.push_back(table_of_indexed(*in.operand));
+    if (in.items.size() > 1) searched.push_back(table_of_indexed(*in.operand));
   });
   std::erase(searched, nullptr);
   if (searched.empty()) return false;
   const auto is_searched = [&](const Expr& expr) {
-    return std::find(searched.begin(), searched.end(), table_of_indexed(expr)) != searched.end();
+    bool here = false;
+    references(expr).for_each([&](AttributeId id) {
+      here = here || std::find(searched.begin(), searched.end(), table_of_indexed(column(id))) != searched.end();
+    });
+    return here;
   };
   bool found = false;
   walk(plan.root, [&](const Aggregate& aggregate) {
@@ -237,11 +241,18 @@ bool scans_index_for_in(const Rel& rel, const Plan& plan) {
                        compare.op != CompareOp::not_equal && compare.op != CompareOp::is_not;
     found = found || (range && (is_searched(*compare.left) || is_searched(*compare.right)));
   });
-  walk(plan.root, [&](const Between& between) { found = found || is_searched(*between.operand); });
+  walk(plan.root, [&](const Between& between) {
+    found = found || is_searched(*between.operand) || is_searched(*between.low) || is_searched(*between.high);
+  });
+  walk(plan.root, [&](const IsNull& test) { found = found || (test.negated && is_searched(*test.operand)); });
   walk(plan.root, [&](const Like& like) { found = found || is_searched(*like.operand); });
+  walk(plan.root, [&](const Function& call) {
+    found = found || ((call.name == "like" || call.name == "glob") && call.arguments.size() > 1 &&
+                      is_searched(call.arguments[1]));
+  });
   walk(plan.root, [&](const Limit& limit) {
     walk(*limit.input, [&](const Sort& sort) {
-      for (const auto& key : sort.keys) found = found || (key.descending && is_searched(key.expr));
+      for (const auto& key : sort.keys) found = found || is_searched(key.expr);
     });
   });
   return found;

@@ -186,20 +186,26 @@ bool is_distinct_of_outer_join(const Rel& rel, const Plan& plan) {
   return !columns.empty();
 }
 
-// Whether an outer join that SQLite may leave out stands in front of another table, under an order of both directions.
+// Whether an outer join that SQLite may leave out stands beside another join, under an order that goes down somewhere,
+// or over a table with an index that does.
 bool sorts_after_outer_join(const Rel& rel, const Plan&) {
   const auto* sort = rel.as<Sort>();
-  if (sort == nullptr) return false;
+  const auto* window = rel.as<Window>();
+  if (sort == nullptr && window == nullptr) return false;
   const auto descends = [](const SortKey& key) { return key.descending; };
-  const auto falling = std::count_if(sort->keys.begin(), sort->keys.end(), descends);
-  if (falling == 0 || falling == static_cast<std::ptrdiff_t>(sort->keys.size())) return false;
+  bool falls = sort != nullptr && std::any_of(sort->keys.begin(), sort->keys.end(), descends);
+  if (window != nullptr)
+    for (const auto& call : window->calls)
+      falls = falls || std::any_of(call.order_by.begin(), call.order_by.end(), descends);
   int joins = 0;
   bool outer = false;
-  walk(*sort->input, [&](const Join& join) {
+  const Rel& input = sort != nullptr ? *sort->input : *window->input;
+  walk(input, [&](const Join& join) {
     ++joins;
     outer = outer || join.type == JoinType::left || join.type == JoinType::right || join.type == JoinType::full;
   });
-  return outer && joins > 1;
+  walk(input, [&](const Scan& scan) { falls = falls || (scan.table != nullptr && scan.table->has_descending_index); });
+  return falls && outer && joins > 1;
 }
 
 namespace {

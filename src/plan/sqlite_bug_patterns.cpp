@@ -134,8 +134,7 @@ bool may_miss_texts(const Expr& operand, const Expr& pattern, const Plan& plan) 
   if (plan.is_utf16) return true;
   const auto* text = literal_as<std::string>(pattern);
   if (text == nullptr) return literal_value(pattern) == nullptr;
-  const auto prefix = std::string_view(*text).substr(0, text->find_first_of("%_*?["));
-  return !prefix.empty() && static_cast<unsigned char>(prefix.back()) >= 0x80;
+  return std::any_of(text->begin(), text->end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
 }  // namespace
@@ -226,6 +225,13 @@ AttributeSet converted_columns(const Plan& plan) {
     if (compare.op != CompareOp::equal && compare.op != CompareOp::is) return;
     for (const auto* side : {&*compare.left, &*compare.right}) {
       if (const auto* id = column_id(*side); id != nullptr && converts(*side, compare.how.affinity, plan))
+        converted.add(*id);
+    }
+  });
+  walk(plan.root, [&](const InList& list) {
+    if (list.items.size() != 1) return;
+    for (const auto* side : {&*list.operand, &list.items.front()}) {
+      if (const auto* id = column_id(*side); id != nullptr && converts(*side, list.how.affinity, plan))
         converted.add(*id);
     }
   });
@@ -479,6 +485,26 @@ bool reads_virtual_real(const Rel& rel, const Plan& plan) {
     if (position < 0) return false;
     const auto& column = scan->table->columns[static_cast<std::size_t>(position)];
     return column.generated == trustsql::Column::Generated::virtual_ && column.affinity == Affinity::real;
+  });
+}
+
+bool reads_index_on_expression(const Rel& rel, const Plan&) {
+  const auto* scan = rel.as<Scan>();
+  return scan != nullptr && scan->table != nullptr && scan->table->has_index_on_expression;
+}
+
+// --- windows
+
+bool slides_window(const Rel& rel, const Plan& plan) {
+  const auto* window = rel.as<Window>();
+  if (window == nullptr) return false;
+  return std::any_of(window->calls.begin(), window->calls.end(), [&](const WindowCall& call) {
+    if (!call.frame || call.frame->start.kind == ast::FrameBound::Kind::unbounded_preceding) return false;
+    if (call.name == "min" || call.name == "max") return static_cast<bool>(call.filter);
+    if (call.name == "sum" || call.name == "total" || call.name == "avg")
+      return call.arguments.empty() ||
+             (types_of(call.arguments.front(), plan, {}) & (types::real | types::text | types::blob)) != TypeSet();
+    return call.name == "group_concat" || call.name == "string_agg" || call.name.starts_with("json");
   });
 }
 

@@ -47,5 +47,8 @@ bool is_distinct_of_outer_join(const Rel& rel, const Plan& plan);
 bool sorts_after_outer_join(const Rel& rel, const Plan& plan);
 bool is_outer_join_of_outer_column(const Rel& rel, const Plan& plan);
 bool scans_index_for_in(const Rel& rel, const Plan& plan);
+bool compares_null_test_by_is(const Rel& rel, const Plan& plan);
+bool reads_index_on_expression(const Rel& rel, const Plan& plan);
+bool slides_window(const Rel& rel, const Plan& plan);
 
 }  // namespace trustsql::plan

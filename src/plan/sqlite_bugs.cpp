@@ -283,6 +283,62 @@ constexpr std::array bugs = {
         .matches = [](const Rel&, const Plan& plan) { return plan.reads_rowid_of_subquery; },
     },
     SqliteBug{
+        .name = "doubtful_name",
+        .what = "SQLite makes up names at random from the sixth column of one name on, and calls what FULL JOIN merges "
+                "in a view by its text; a name that FULL JOIN merges with a column of a parenthesised join is NULL in "
+                "place of that column.",
+        .versions = "3.39 to 3.40.1",
+        .schema = "CREATE TABLE x(a INT); CREATE TABLE y(a INT, c INT); CREATE TABLE z(a INT, d INT); INSERT INTO x "
+                  "VALUES (5); INSERT INTO y VALUES (5, 7); INSERT INTO z VALUES (5, 9), (7, 9)",
+        .query = "SELECT y.a FROM x LEFT JOIN (z AS m JOIN z AS y) AS j USING (a) FULL JOIN y USING (a)",
+        .correct = "SELECT q FROM x JOIN (SELECT m.a, y.a AS q FROM z AS m JOIN z AS y) AS j ON x.a = j.a",
+        .matches = [](const Rel&, const Plan& plan) { return plan.has_doubtful_names; },
+    },
+    SqliteBug{
+        .name = "using_of_filled_column",
+        .what = "USING and NATURAL take NULL for equal to NULL where an outer join has filled their left column, which "
+                "is declared NOT NULL or is a rowid.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE a(x INT); CREATE TABLE b(x INT, k INT NOT NULL); CREATE TABLE c(k INT, v INT); INSERT "
+                  "INTO a VALUES (2); INSERT INTO c VALUES (NULL, 99)",
+        .query = "SELECT v FROM a LEFT JOIN b ON a.x = b.x LEFT JOIN c USING (k)",
+        .correct = "SELECT v FROM a LEFT JOIN b ON a.x = b.x LEFT JOIN c ON b.k = c.k",
+        .matches = [](const Rel&, const Plan& plan) { return plan.joins_filled_column_by_using; },
+    },
+    SqliteBug{
+        .name = "index_on_expression",
+        .what = "An index on an expression answers for the expression: under another collation, without the mark of "
+                "JSON, or, where ANALYZE has been run, with rowids in the place of its values.",
+        .versions = "3.40.1",
+        .schema = "CREATE TABLE t(x TEXT); CREATE INDEX tx ON t(x || ''); INSERT INTO t VALUES ('B'); CREATE TABLE y(x "
+                  "TEXT); INSERT INTO y VALUES ('B')",
+        .query = "SELECT x FROM t WHERE x || '' = 'A' OR x || '' = 'b' COLLATE NOCASE",
+        .correct = "SELECT x FROM y",
+        .matches = reads_index_on_expression,
+    },
+    SqliteBug{
+        .name = "null_test_as_truth",
+        .what =
+            "x IS (y IS NOT NULL), where y is never NULL, asks whether x is true if the test is the name of a result "
+            "column or the query has a window.",
+        .versions = "3.40.1; not in 3.54.1",
+        .schema = "CREATE TABLE t(x INT NOT NULL, y INT); INSERT INTO t VALUES (3, 5)",
+        .query = "SELECT x, x IS NOT NULL AS n FROM t WHERE y IS n",
+        .correct = "SELECT x, 1 FROM t WHERE y IS 1",
+        .matches = compares_null_test_by_is,
+    },
+    SqliteBug{
+        .name = "sliding_window",
+        .what =
+            "Where rows leave the frame of a window, min and max ignore FILTER, group_concat of empty texts is NULL, "
+            "and sum, total and avg keep what infinite values and reals have left.",
+        .versions = "3.40.1",
+        .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, x INT, y INT); INSERT INTO t VALUES (1, 5, 0), (2, 3, 1)",
+        .query = "SELECT max(x) FILTER (WHERE y) OVER (ORDER BY id ROWS CURRENT ROW) FROM t",
+        .correct = "SELECT CASE WHEN y THEN x END FROM t",
+        .matches = slides_window,
+    },
+    SqliteBug{
         .name = "constant_of_no_rows",
         .what =
             "Of no rows, a column of a subquery beside an aggregate is NULL, but the constant that it stands for if "

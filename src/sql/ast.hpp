@@ -219,7 +219,8 @@ struct Frame {
   FrameBound start;
   FrameBound end;
   FrameExclude exclude = FrameExclude::no_others;
-  TRUSTSQL_FIELDS(Frame, unit, start, end, exclude)
+  bool says_no_others = false;  // EXCLUDE NO OTHERS is written: it means the same, but SQLite then computes otherwise
+  TRUSTSQL_FIELDS(Frame, unit, start, end, exclude, says_no_others)
 };
 
 // ([base] [PARTITION BY ...] [ORDER BY ...] [frame]).

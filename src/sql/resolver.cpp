@@ -42,6 +42,7 @@ bool Resolution::collates_by_single_item() const { return tables_->collates_by_s
 bool Resolution::empty_in_is_truth() const { return tables_->empty_in_is_truth; }
 int Resolution::version() const { return tables_->version; }
 bool Resolution::is_utf16() const { return tables_->is_utf16; }
+bool Resolution::has_doubtful_names() const { return tables_->has_doubtful_names; }
 const CallBinding& Resolution::call(const ast::Call& node) const { return at(tables_->calls, &node); }
 const ExprType& Resolution::type(const ast::Expr& node) const { return at(tables_->types, &node); }
 const std::vector<const Relation*>& Resolution::relations() const { return tables_->relation_list; }

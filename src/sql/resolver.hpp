@@ -253,6 +253,9 @@ class Resolution {
   int version() const;
   // Of the catalog: whether the database keeps texts in UTF-16.
   bool is_utf16() const;
+  // Whether a name may stand for something else in SQLite: one of six or more columns of the same name in a subquery,
+  // where SQLite makes up names at random, or one that a FULL JOIN merges in a view or with a parenthesised join.
+  bool has_doubtful_names() const;
 
   // All relations, by id, including those in views and common tables.
   const std::vector<const Relation*>& relations() const;

@@ -20,6 +20,19 @@ bool may_have_boolean_default(const trustsql::Column& column, int version) {
          (contains_ignore_case(*column.default_value, "true") || contains_ignore_case(*column.default_value, "false"));
 }
 
+// Whether an outer join may fill the column with NULLs, or one that it merges, although it is declared NOT NULL.
+bool is_filled_although_not_null(const ColumnBinding& binding) {
+  const auto is_filled = [](const trustsql::ColumnId& id) {
+    if (id.relation == nullptr || !id.relation->null_extended || id.relation->table == nullptr ||
+        id.relation->query != nullptr)
+      return false;
+    if (id.column == trustsql::ColumnId::rowid) return true;
+    const auto& column = id.relation->table->columns[static_cast<std::size_t>(id.column)];
+    return column.not_null || column.may_hide_nulls || column.is_rowid_alias;
+  };
+  return is_filled(binding.column) || std::any_of(binding.more.begin(), binding.more.end(), is_filled);
+}
+
 }  // namespace
 
 Rel Builder::build_from(const std::vector<ResolvedFromItem>& items) {
@@ -64,6 +77,9 @@ Rel Builder::join_item(Rel left, Rel right, const ResolvedFromItem& item, const 
   std::vector<Expr> on;
   if (item.on != nullptr) on = build_conjuncts(*item.on);
   for (const auto& pair : item.using_columns) {
+    if (const auto* left = pair.left->as<ast::ColumnRef>())
+      plan_.joins_filled_column_by_using =
+          plan_.joins_filled_column_by_using || is_filled_although_not_null(resolution_.binding(*left));
     on.push_back(compare(CompareOp::equal, build_expr(*pair.left), build_expr(*pair.right),
                          comparison(type(*pair.left), type(*pair.right))));
   }

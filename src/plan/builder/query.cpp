@@ -14,6 +14,7 @@ Result<Plan> Builder::build() {
   plan_.attributes.reserve(32);
   const auto& query = resolution_.query();
   plan_.is_utf16 = resolution_.is_utf16();
+  plan_.has_doubtful_names = resolution_.has_doubtful_names();
   plan_.root = build_query(query);
   if (error_) return *std::move(error_);
   complete_scans(plan_.root);

@@ -87,6 +87,7 @@ ast::Frame Parser::frame() {
   if (tokens_.accept(Keyword::Exclude)) {
     if (tokens_.accept(Keyword::No)) {
       tokens_.expect(Keyword::Others);
+      frame.says_no_others = true;
     } else if (tokens_.accept(Keyword::Current)) {
       tokens_.expect(Keyword::Row);
       frame.exclude = ast::FrameExclude::current_row;

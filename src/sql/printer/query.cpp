@@ -283,7 +283,9 @@ void Printer::print(const ast::Frame& frame) {
   out_.text(" AND ");
   print(frame.end);
   switch (frame.exclude) {
-    case ast::FrameExclude::no_others: break;
+    case ast::FrameExclude::no_others:
+      if (frame.says_no_others) out_.text(" EXCLUDE NO OTHERS");
+      break;
     case ast::FrameExclude::current_row: out_.text(" EXCLUDE CURRENT ROW"); break;
     case ast::FrameExclude::group: out_.text(" EXCLUDE GROUP"); break;
     case ast::FrameExclude::ties: out_.text(" EXCLUDE TIES"); break;

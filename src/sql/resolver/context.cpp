@@ -48,13 +48,16 @@ bool UniqueNames::has(std::string_view name) const {
                      [&](std::string_view other) { return equals_ignore_case(name, other); });
 }
 
-std::string_view UniqueNames::add(std::string_view name) {
+std::string_view UniqueNames::add(std::string_view name, FunctionRef<void(std::string_view)> taken) {
+  constexpr int certain = 4;  // numbers; then SQLite goes on with random ones
   for (int count = 1; has(name); ++count) {
+    taken(name);
     // An existing number is replaced.
     auto end = name.size();
     while (end > 1 && name[end - 1] >= '0' && name[end - 1] <= '9') --end;
-    const auto stem = end > 1 && name[end - 1] == ':' ? name.substr(0, end - 1) : name;
+    const auto stem = end > 0 && name[end - 1] == ':' ? name.substr(0, end - 1) : name;
     name = tables_.keep(std::string(stem) + ":" + std::to_string(count));
+    tables_.has_doubtful_names = tables_.has_doubtful_names || count > certain;
   }
   taken_.push_back(name);
   return name;
@@ -62,16 +65,29 @@ std::string_view UniqueNames::add(std::string_view name) {
 
 std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, ResolverContext& context) {
   std::string_view name = item.text;
+  bool is_named = !name.empty();  // perhaps by ""
   if (item.has_alias) {
     name = item.alias;
+    is_named = true;
   } else if (const auto* column = skip_collate(*item.expr, resolved ? &context.tables : nullptr).as<ast::ColumnRef>()) {
     const auto* declared = resolved ? context.declared_names.find(column) : nullptr;
+    const auto* binding = resolved ? context.tables.bindings.find(column) : nullptr;
     if (declared != nullptr) name = *declared;
     if (!resolved) name = column->column.text;
+    is_named = is_named || declared != nullptr || !resolved;
+    if (binding != nullptr && binding->kind == ColumnBinding::Kind::coalesce) {
+      // SQLite calls it by its text, with the parentheses and comments around it.
+      context.tables.has_doubtful_names = true;
+      if (!is_named) name = column->column.text;
+      is_named = true;
+    }
   }
+  return is_named ? column_name(name, index, context) : context.tables.keep("column" + std::to_string(index + 1));
+}
+
+std::string_view column_name(std::string_view name, std::size_t index, ResolverContext& context) {
   const bool is_boolean = equals_ignore_case(name, "true") || equals_ignore_case(name, "false");
-  if (name.empty() || is_boolean) return context.tables.keep("column" + std::to_string(index + 1));
-  return name;
+  return is_boolean ? context.tables.keep("column" + std::to_string(index + 1)) : name;
 }
 
 const ast::Expr& skip_collate(const ast::Expr& expr, const Resolution::Tables* functions) {

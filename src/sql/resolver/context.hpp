@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "base/stack_space.hpp"
 #include "sql/resolver/tables.hpp"
 
@@ -200,7 +201,9 @@ class DepthGuard {
 class UniqueNames {
  public:
   explicit UniqueNames(Resolution::Tables& tables) : tables_(tables) {}
-  std::string_view add(std::string_view name);
+  // `taken` is called with each name that is tried and that another column has.
+  std::string_view add(
+      std::string_view name, FunctionRef<void(std::string_view)> taken = [](std::string_view) {});
 
  private:
   bool has(std::string_view name) const;
@@ -212,6 +215,9 @@ class UniqueNames {
 // The name of a column of a subquery in FROM, before it is made unique. If the names of the query are `resolved`, it is
 // the name as declared, otherwise the name as written.
 std::string_view subquery_column_name(const Item& item, std::size_t index, bool resolved, ResolverContext& context);
+
+// The name of a column that is called `name`: TRUE and FALSE are no names of columns.
+std::string_view column_name(std::string_view name, std::size_t index, ResolverContext& context);
 
 // The expression under COLLATE operators and, if `functions` is given, under likely(), unlikely() and likelihood().
 const ast::Expr& skip_collate(const ast::Expr& expr, const Resolution::Tables* functions = nullptr);

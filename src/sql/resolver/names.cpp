@@ -83,6 +83,13 @@ bool NameResolver::bind(Scope& top, const ast::ColumnRef& ref, ast::Span span) {
           for (const auto& merged_place : candidates.merged)
             append(place(scope->from->entries[merged_place.entry], merged_place.column));
           append(binding);
+          const auto is_group = [scope](std::size_t entry) {
+            return static_cast<bool>(scope->from->entries[entry].group);
+          };
+          if (ref.table &&
+              (candidates.entry->group || std::any_of(candidates.merged.begin(), candidates.merged.end(),
+                                                      [&](const ColumnPlace& each) { return is_group(each.entry); })))
+            tables_.has_doubtful_names = true;
           if (context_.options.merged_name_is_typed.value_or(context_.options.version >= 3'053'002)) {
             const ColumnPlace& first = candidates.merged.front();
             merged.merged = merged_as(place(scope->from->entries[first.entry], first.column));

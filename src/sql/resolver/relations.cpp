@@ -162,7 +162,8 @@ Relation* FromExpander::make_relation(FromEntry& entry, Kind kind, SelectWork& w
 void FromExpander::query_columns(Relation& relation, const QueryWork& query, const std::vector<std::string_view>& names,
                                  bool resolved) {
   UniqueNames unique(tables_);
-  for (const auto name : names) relation.columns.push_back({.name = unique.add(name)});
+  for (std::size_t i = 0; i < names.size(); ++i)
+    relation.columns.push_back({.name = unique.add(column_name(names[i], i, context_))});
   if (!names.empty()) return;
   const auto& items = query.arms.front()->items;
   for (std::size_t i = 0; i < items.size(); ++i)

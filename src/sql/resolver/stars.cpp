@@ -58,11 +58,13 @@ void FromExpander::group_columns(FromList& group) {
   UniqueNames unique(tables_);
   std::vector<std::string_view> using_columns;
   const auto add = [&](GroupColumn column, std::string_view name) {
-    // A column with the name of a USING column can only be referred to with its table.
-    const auto has_same_name = [&](std::string_view other) { return equals_ignore_case(other, name); };
-    if (std::any_of(using_columns.begin(), using_columns.end(), has_same_name)) column.not_in_star = true;
-    if (column.stands_for_using) using_columns.push_back(name);
-    column.unique_name = unique.add(name);
+    // A column with the name of a USING column can only be referred to with its table. The same holds if a name that
+    // SQLite makes up for it is one's.
+    column.unique_name = unique.add(name, [&](std::string_view taken) {
+      const auto has_same_name = [taken](std::string_view other) { return equals_ignore_case(other, taken); };
+      if (std::any_of(using_columns.begin(), using_columns.end(), has_same_name)) column.not_in_star = true;
+    });
+    if (column.stands_for_using) using_columns.push_back(column.unique_name);
     group.columns.push_back(column);
   };
   for (std::size_t i = 0; i < group.entries.size(); ++i) {

@@ -17,6 +17,7 @@ struct Resolution::Tables {
   bool empty_in_is_truth = true;
   int version = latest_grammar;  // ResolveOptions::version
   bool is_utf16 = false;         // Catalog::is_utf16()
+  bool has_doubtful_names = false;
 
   // Deques, since the results point to each other.
   std::deque<ResolvedQuery> queries;

@@ -124,6 +124,51 @@ TEST(SqliteBugs, AreRecognisedInEveryPlace) {
   EXPECT_GT(seen, 500);
 }
 
+// Other queries that the same bugs affect.
+TEST(SqliteBugs, AreRecognisedInOtherForms) {
+  TRUSTSQL_SKIP_BEFORE_3_39();
+  const auto db = open(R"(
+CREATE TABLE a(id INTEGER PRIMARY KEY, x INT, y INT NOT NULL, s TEXT); CREATE TABLE b(x INT, k INT NOT NULL, v INT);
+CREATE INDEX bx ON b(x, v DESC); CREATE TABLE c(k INT, n TEXT COLLATE NOCASE, r REAL, f TEXT);
+CREATE TABLE d(p TEXT COLLATE RTRIM, q TEXT COLLATE NOCASE UNIQUE); CREATE TABLE o(id INTEGER PRIMARY KEY, t TEXT);
+CREATE VIEW nocase AS SELECT f COLLATE NOCASE AS n, k FROM c;
+)");
+  const auto catalog = read_catalog(db.get());
+  ASSERT_TRUE(catalog.ok());
+  for (const std::string query : {
+           "SELECT v FROM a LEFT JOIN b ON a.x = b.x NATURAL LEFT JOIN c",
+           "SELECT c.r FROM b RIGHT JOIN a USING (x) LEFT JOIN c USING (k)",
+           "SELECT id FROM a WHERE x IS (y IS NOT NULL)",
+           "SELECT id, count(*) OVER () FROM a WHERE x IS likely(y IS NOT NULL)",
+           "SELECT group_concat(s) OVER (ORDER BY id ROWS 1 PRECEDING) FROM a",
+           "SELECT sum(r) OVER (ORDER BY k ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM c",
+           "SELECT k FROM c WHERE r IN (5) AND (SELECT c.r FROM o ORDER BY t || '' LIMIT 1) / 2 = 2.5",
+           "SELECT z FROM (SELECT sum(r) AS z FROM c) WHERE z IN (4) AND z / 3 > 1",
+           "SELECT key FROM json_each('5') WHERE json = 5 AND typeof(json) = 'text'",
+           "SELECT id FROM a WHERE s = json('[1]') AND json_quote(s) <> '[1]'",
+           "SELECT id FROM a CROSS JOIN c WHERE a.s = c.f AND c.f COLLATE NOCASE = 'a'",
+           "SELECT id FROM a CROSS JOIN nocase AS e ON e.k = a.x JOIN c ON a.s = c.f WHERE e.n = 'a'",
+           "SELECT id FROM c CROSS JOIN a WHERE a.s < +n OR +n >= a.s",
+           "SELECT p FROM d WHERE p IN ('x ', 'y')",
+           "SELECT p FROM d WHERE p IN (SELECT s FROM a)",
+           "SELECT k FROM b WHERE x IN (1, 2) AND v IS NOT NULL",
+           "SELECT max(v) FROM b WHERE x IN (SELECT id FROM a)",
+           "SELECT a.id, o.id FROM a LEFT JOIN c ON c.k = a.id JOIN o WHERE a.id = 1 ORDER BY o.id DESC",
+           "SELECT row_number() OVER (ORDER BY a.id, o.id DESC) FROM a LEFT JOIN c ON c.k = a.id JOIN o",
+           "SELECT b.k FROM a LEFT JOIN c ON c.k = a.id JOIN b ORDER BY b.v",
+           "SELECT t FROM o GROUP BY id HAVING NOT EXISTS (SELECT 1 FROM b LEFT JOIN a ON a.x IS t)",
+           "SELECT EXISTS (SELECT 1 FROM b WHERE x = t), t FROM o GROUP BY id",
+           "SELECT (SELECT max(z.e) FROM a LEFT JOIN (SELECT m.n AS e FROM b) AS z ON 0) FROM (SELECT count(*) AS n "
+           "FROM "
+           "o) AS m",
+           "SELECT k FROM b WHERE (x, v) IN (SELECT DISTINCT id, x FROM a ORDER BY 1, 2 LIMIT 1 OFFSET 1)",
+           "SELECT DISTINCT a.id, b.x FROM a LEFT JOIN b ON b.k = a.x",
+           "SELECT count(DISTINCT b.x) FROM b RIGHT JOIN a ON b.k = a.x",
+           "SELECT q FROM d WHERE q LIKE '\u00ff%'",
+       })
+    EXPECT_NE(find_sqlite_bug(plan_of(query, *catalog)), nullptr) << query;
+}
+
 TEST(SqliteBugs, AreSeen) {
   if (sqlite3_libversion_number() != 3040001) GTEST_SKIP() << "SQLite " << sqlite3_libversion();
   for (const auto& bug : sqlite_bugs()) {
