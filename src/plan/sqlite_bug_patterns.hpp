@@ -1,6 +1,6 @@
 // The plans that a known bug of SQLite may affect: one function for each entry of sqlite_bugs.cpp, which says what goes
 // wrong. Joins are in sqlite_bug_joins.cpp, IN is in sqlite_bug_in.cpp, other comparisons are in
-// sqlite_bug_comparisons.cpp, and the others are in sqlite_bug_patterns.cpp.
+// sqlite_bug_comparisons.cpp, values are in sqlite_bug_values.cpp, and the others are in sqlite_bug_patterns.cpp.
 // Each answers for one operator of a plan as built from a query; its inputs and subqueries are not searched.
 #pragma once
 
