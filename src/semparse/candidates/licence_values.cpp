@@ -162,7 +162,8 @@ bool Licence::compares_unnamed_amount(const Draft& draft) const {
     if (column.kind != DataKind::number || is_point_in_time(column)) continue;
     const auto bound = bound_of(view_.question(), literal.span);
     if (bound == Bound::none) continue;
-    const auto& before = words[literal.span.first - 1].lower;
+    const auto before =
+        literal.span.first > 0 ? std::string_view(words[literal.span.first - 1].lower) : std::string_view();
     const auto* year = std::get_if<std::int64_t>(&literal.number->value);
     const bool may_be_year = year != nullptr && *year >= first_plain_year && *year <= last_plain_year;
     const bool holds_years = column.min && *column.min >= 1000 && column.max && *column.max <= 2999;

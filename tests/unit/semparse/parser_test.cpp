@@ -124,6 +124,12 @@ TEST(ParserTest, AnswersInTwoWordingsAreSurer) {
   EXPECT_EQ(parsed(ground, "Which films are dramas about miners?").reworded.find("show the titles"), std::string::npos);
 }
 
+TEST(ParserTest, QuestionsMayBeginWithNumbers) {
+  ParserGround ground;
+  for (const auto* question : {"70 or older", "70 or older at the time?", "5 or more purchases", "2024", "3", "20 ?"})
+    EXPECT_LT(parsed(ground, question).confidence, 0.9) << question;
+}
+
 TEST(ParserTest, ADatabaseWithoutTablesHasNoReadings) {
   ParserGround ground("CREATE TABLE t(x); DROP TABLE t");
   EXPECT_TRUE(parsed(ground, "How many customers are there?").readings.empty());
