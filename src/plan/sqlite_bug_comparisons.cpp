@@ -1,6 +1,9 @@
 // Comparisons that SQLite gets wrong: under other collations than those of the columns, and with constants that it puts
 // in the place of columns.
 #include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -65,11 +68,9 @@ bool is_under_other_collation(const Expr& expr, const Plan& plan) {
                                 has_other_collation(*compare->right, compare->how, plan));
 }
 
-// Whether the operand may be a text that is compared as such.
+// Whether the operand may be a text; a column of integers may hold one as well.
 bool may_be_text(const Expr& operand, const Plan& plan) {
-  const auto affinity = affinity_of(operand, plan);
-  return (affinity == Affinity::text || affinity == Affinity::none || affinity == Affinity::blob) &&
-         (types_of(operand, plan, {}) & types::text) != TypeSet();
+  return (types_of(operand, plan, {}) & types::text) != TypeSet();
 }
 
 }  // namespace
@@ -93,41 +94,112 @@ std::set<const Expr*> terms_of(const Plan& plan) {
 
 }  // namespace
 
+namespace {
+
+// The columns that conditions equate with each other, and those that subqueries make of them: what SQLite infers goes
+// from one to another. For each such set, which conditions there are, and by which collations.
+class EquatedColumns {
+ public:
+  explicit EquatedColumns(const Plan& plan) : plan_(plan), parents_(plan.attributes.size()) {
+    std::iota(parents_.begin(), parents_.end(), AttributeId{0});
+    walk(plan.root, [this](const Project& project) {
+      for (const auto& item : project.items)
+        references(item.expr).for_each([&](AttributeId id) { unite(item.id, id); });
+    });
+    walk(plan.root, [this](const Aggregate& aggregate) {
+      for (const auto& key : aggregate.keys) references(key.expr).for_each([&](AttributeId id) { unite(key.id, id); });
+    });
+    walk(plan.root, [this](const SetOp& set) {
+      for (const auto& input : set.inputs) {
+        const auto ids = outputs(input);
+        for (std::size_t i = 0; i < ids.size(); ++i) unite(set.ids[i], ids[i]);
+      }
+    });
+    const auto terms = terms_of(plan);
+    for (const auto* term : terms) {
+      if (const auto* compare = term->as<Compare>(); compare != nullptr && equates(*compare))
+        equate(*compare->left, *compare->right);
+      if (const auto* list = term->as<InList>(); list != nullptr && equates(*list))
+        equate(*list->operand, list->items.front());
+    }
+    for (const auto* term : terms) add(*term);
+  }
+
+  // Whether a column that is equal to another one is also compared by another collation.
+  bool are_compared_otherwise() {
+    for (const auto id : equated_) {
+      const auto& set = sets_.at(find(id));
+      if (set.conditions > 1 && set.collations.size() > 1) return true;
+    }
+    return false;
+  }
+
+ private:
+  struct Set {
+    int conditions = 0;
+    std::set<std::string_view> collations{};
+  };
+
+  AttributeId find(AttributeId id) {
+    while (parents_[id] != id) id = parents_[id] = parents_[parents_[id]];
+    return id;
+  }
+  void unite(AttributeId a, AttributeId b) { parents_[find(a)] = find(b); }
+
+  void equate(const Expr& a, const Expr& b) {
+    const auto* left = column_id(a);
+    const auto* right = column_id(b);
+    if (left == nullptr || right == nullptr || !may_be_text(a, plan_) || !may_be_text(b, plan_)) return;
+    unite(*left, *right);
+    equated_.push_back(*left);
+  }
+
+  // A condition by `collations` on the columns of `operands`.
+  void note(std::initializer_list<const Expr*> operands, std::initializer_list<std::string_view> collations) {
+    std::set<AttributeId> sets;
+    for (const auto* operand : operands) references(*operand).for_each([&](AttributeId id) { sets.insert(find(id)); });
+    for (const auto each : sets) {
+      auto& set = sets_[each];
+      ++set.conditions;
+      set.collations.insert(collations.begin(), collations.end());
+    }
+    // And the column's own collation, by which SQLite compares where it puts columns together.
+    for (const auto* operand : operands)
+      if (const auto* id = column_id(*operand)) sets_[find(*id)].collations.insert(plan_.attributes[*id].collation);
+  }
+
+  void add(const Expr& term) {
+    if (const auto* compare = term.as<Compare>();
+        compare != nullptr && compare->op != CompareOp::not_equal && compare->op != CompareOp::is_not)
+      note({&*compare->left, &*compare->right}, {compare->how.collation});
+    if (const auto* between = term.as<Between>())
+      note({&*between->operand, &*between->low, &*between->high},
+           {between->low_how.collation, between->high_how.collation});
+    if (const auto* like = term.as<Like>()) note({&*like->operand}, {binary_collation});
+    if (const auto* call = term.as<Function>();
+        call != nullptr && (call->name == "like" || call->name == "glob") && call->arguments.size() > 1)
+      note({&call->arguments[1]}, {binary_collation});
+    if (const auto* list = term.as<InList>()) {
+      note({&*list->operand}, {list->how.collation});
+      for (const auto& item : list->items)
+        if (!references(item).empty()) note({&item}, {list->how.collation});
+    }
+    if (const auto* in = term.as<InSubquery>())
+      for (std::size_t i = 0; i < in->how.size() && i < in->operands.size(); ++i)
+        note({&in->operands[i]}, {in->how[i].collation});
+  }
+
+  const Plan& plan_;
+  std::vector<AttributeId> parents_;
+  std::vector<AttributeId> equated_{};
+  std::map<AttributeId, Set> sets_{};
+};
+
+}  // namespace
+
 // Answers for the whole plan, at its root, since SQLite moves conditions.
 bool infers_under_other_collation(const Rel& rel, const Plan& plan) {
-  if (&rel != &plan.root) return false;
-  const auto terms = terms_of(plan);
-  int equations = 0;   // of two columns
-  int conditions = 0;  // these, and others of one column
-  std::vector<std::string_view> collations;
-  const auto note = [&](const Comparison& how, const Expr& operand) {
-    if (may_be_text(operand, plan)) collations.push_back(how.collation);
-  };
-  for (const auto* expr : terms) {
-    if (const auto* compare = expr->as<Compare>(); compare != nullptr && equates(*compare)) {
-      ++conditions;
-      const auto* left = column_id(*compare->left);
-      const auto* right = column_id(*compare->right);
-      equations += left != nullptr && right != nullptr && may_be_text(*compare->left, plan) &&
-                   may_be_text(*compare->right, plan);
-      // And the column's own collation, by which SQLite compares where it puts the columns together.
-      for (const auto* side : {&*compare->left, &*compare->right}) {
-        note(compare->how, *side);
-        if (const auto* id = column_id(*side); id != nullptr && may_be_text(*side, plan))
-          collations.push_back(plan.attributes[*id].collation);
-      }
-    } else if (const auto* list = expr->as<InList>()) {
-      ++conditions;
-      equations += equates(*list) && column_id(*list->operand) != nullptr && column_id(list->items.front()) != nullptr;
-      note(list->how, *list->operand);
-    } else if (const auto* in = expr->as<InSubquery>()) {
-      ++conditions;
-      for (std::size_t i = 0; i < in->how.size() && i < in->operands.size(); ++i) note(in->how[i], in->operands[i]);
-    }
-  }
-  const bool differ = std::any_of(collations.begin(), collations.end(),
-                                  [&](std::string_view each) { return each != collations.front(); });
-  return equations > 0 && conditions > 1 && differ;
+  return &rel == &plan.root && EquatedColumns(plan).are_compared_otherwise();
 }
 
 bool is_choice_under_other_collation(const Rel& rel, const Plan& plan) {
@@ -151,15 +223,41 @@ bool is_equivalence_beside_right_join(const Rel& rel, const Plan& plan) {
 
 namespace {
 
+// The columns of subqueries that stand for constants, which SQLite puts in their place.
+AttributeSet constant_columns(const Plan& plan) {
+  AttributeSet constants;
+  const auto is_constant = [&constants](const Expr& expr) {
+    return references(expr).is_subset_of(constants) && !has_subquery(expr);
+  };
+  for (bool again = true; again;) {
+    again = false;
+    const auto add = [&](AttributeId id, const Expr& expr) {
+      if (constants.contains(id) || !is_constant(expr)) return;
+      constants.add(id);
+      again = true;
+    };
+    walk(plan.root, [&](const Project& project) {
+      for (const auto& item : project.items) add(item.id, item.expr);
+    });
+    walk(plan.root, [&](const Values& values) {
+      for (std::size_t i = 0; values.rows.size() == 1 && i < values.ids.size(); ++i)
+        add(values.ids[i], values.rows.front()[i]);
+    });
+  }
+  return constants;
+}
+
 // Calls `visit(column, constant, conjunct)` for each condition on rows of FROM that a column is equal to an expression
 // without columns.
 template <class Visit>
 void visit_equations(const Plan& plan, const Visit& visit) {
+  const auto constants = constant_columns(plan);
   const auto look = [&](const std::vector<Expr>& conjuncts) {
     for (const auto& conjunct : conjuncts) {
       const auto check = [&](const Expr& side, const Expr& other) {
         const auto* id = column_id(side);
-        if (id != nullptr && references(other).empty() && !has_subquery(other)) visit(*id, other, conjunct);
+        if (id != nullptr && references(other).is_subset_of(constants) && !has_subquery(other))
+          visit(*id, other, conjunct);
       };
       if (const auto* list = conjunct.as<InList>(); list != nullptr && equates(*list) && !list->negated)
         check(*list->operand, list->items.front());
@@ -171,6 +269,7 @@ void visit_equations(const Plan& plan, const Visit& visit) {
   };
   walk(plan.root, [&](const Filter& filter) { look(filter.conjuncts); });
   walk(plan.root, [&](const Join& join) { look(join.on); });
+  walk(plan.root, [&](const Apply& apply) { look(apply.on); });
 }
 
 }  // namespace
@@ -196,8 +295,13 @@ bool passes_constant_to_subquery(const Rel& rel, const Plan& plan) {
 namespace {
 
 // Whether the value may be marked as JSON (json_subtypes.hpp).
-bool is_marked_as_json(const Expr& constant) {
+bool is_marked_as_json(const Expr& constant, const Plan& plan) {
   bool found = false;
+  if (!references(constant).empty())
+    walk(plan.root, [&](const Project& project) {
+      for (const auto& item : project.items)
+        found = found || (references(item.expr).empty() && is_marked_as_json(item.expr, plan));
+    });
   walk(constant, [&](const Function& call) {
     found = found || call.info == nullptr || call.info->subtype != SqlFunction::Subtype::none;
   });
@@ -219,10 +323,10 @@ bool puts_constant_for_untyped_column(const Rel& rel, const Plan& plan) {
         attribute.position >= 0 && attribute.affinity == Affinity::numeric &&
         (attribute.table == nullptr || attribute.table->columns[static_cast<std::size_t>(attribute.position)].hidden);
     const bool untyped = hidden || (attribute.table == nullptr && attribute.affinity == Affinity::none);
-    if (found || !(untyped || is_marked_as_json(constant))) return;
+    if (found || !(untyped || is_marked_as_json(constant, plan))) return;
     const auto values = attribute.types | types_of(constant, plan, {});
     const bool same = !hidden && ((values & types::real) == TypeSet() || (values & types::number) == TypeSet());
-    if (same && !is_marked_as_json(constant)) return;
+    if (same && !is_marked_as_json(constant, plan)) return;
     const auto is_used_in = [&](const std::vector<Expr>& conjuncts) {
       return std::any_of(conjuncts.begin(), conjuncts.end(),
                          [&](const Expr& other) { return &other != &conjunct && references(other).contains(id); });

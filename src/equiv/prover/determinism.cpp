@@ -52,7 +52,7 @@ class OpenResultFinder {
 
   // Which rows of `input` come first is open, for this reason.
   void note_ties(const char* reason, const Rel& input) {
-    const bool is_ordered = has_own_order(input) || (!same_reading_ && is_of_outer_join(input));
+    const bool is_ordered = has_own_order(input) || (!same_reading_ && is_in_written_order(input));
     ties_of_ordered_rows_ = ties_of_ordered_rows_ || is_ordered;
     if (!assume_.ties || is_ordered) return note_reason(reason);
     const Assumption assumption{Assumption::Kind::same_ties, {}, {}, {}};
@@ -60,14 +60,16 @@ class OpenResultFinder {
       assumptions_.push_back(assumption);
   }
 
-  // Whether the rows are in the order of an outer join: its sides are read in the order in which they are written, and
-  // a plan writes them in another one (RIGHT JOIN as LEFT JOIN). Groups have an order of their own.
-  static bool is_of_outer_join(const Rel& rel) {
+  // Whether the rows are in an order that the query writes: the sides of an outer join and the parts of a compound
+  // query are read in the order in which they are written, and a plan writes them in another one (RIGHT JOIN as LEFT
+  // JOIN). DISTINCT leaves the rows in their order, and groups have an order of their own.
+  static bool is_in_written_order(const Rel& rel) {
     if (rel.is<Aggregate>()) return false;
     const auto* join = rel.as<Join>();
-    bool found = join != nullptr &&
-                 (join->type == JoinType::left || join->type == JoinType::right || join->type == JoinType::full);
-    for_each_rel(rel, [&](const Rel& input) { found = found || is_of_outer_join(input); });
+    bool found = rel.is<SetOp>() || rel.is<Distinct>() ||
+                 (join != nullptr &&
+                  (join->type == JoinType::left || join->type == JoinType::right || join->type == JoinType::full));
+    for_each_rel(rel, [&](const Rel& input) { found = found || is_in_written_order(input); });
     return found;
   }
 

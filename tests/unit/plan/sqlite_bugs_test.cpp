@@ -131,7 +131,7 @@ TEST(SqliteBugs, AreRecognisedInOtherForms) {
 CREATE TABLE a(id INTEGER PRIMARY KEY, x INT, y INT NOT NULL, s TEXT); CREATE TABLE b(x INT, k INT NOT NULL, v INT);
 CREATE INDEX bx ON b(x, v DESC); CREATE TABLE c(k INT, n TEXT COLLATE NOCASE, r REAL, f TEXT);
 CREATE TABLE d(p TEXT COLLATE RTRIM, q TEXT COLLATE NOCASE UNIQUE); CREATE TABLE o(id INTEGER PRIMARY KEY, t TEXT);
-CREATE VIEW nocase AS SELECT f COLLATE NOCASE AS n, k FROM c;
+CREATE VIEW nocase AS SELECT f, f COLLATE NOCASE AS n FROM c;
 )");
   const auto catalog = read_catalog(db.get());
   ASSERT_TRUE(catalog.ok());
@@ -147,8 +147,13 @@ CREATE VIEW nocase AS SELECT f COLLATE NOCASE AS n, k FROM c;
            "SELECT key FROM json_each('5') WHERE json = 5 AND typeof(json) = 'text'",
            "SELECT id FROM a WHERE s = json('[1]') AND json_quote(s) <> '[1]'",
            "SELECT id FROM a CROSS JOIN c WHERE a.s = c.f AND c.f COLLATE NOCASE = 'a'",
-           "SELECT id FROM a CROSS JOIN nocase AS e ON e.k = a.x JOIN c ON a.s = c.f WHERE e.n = 'a'",
+           "SELECT id FROM a JOIN nocase AS e ON a.s = e.f WHERE e.n = 'a'",
            "SELECT id FROM c CROSS JOIN a WHERE a.s < +n OR +n >= a.s",
+           "SELECT v FROM d CROSS JOIN c ON q = c.n JOIN b ON b.k = c.k WHERE q GLOB 'b*'",
+           "SELECT c.k FROM d CROSS JOIN c ON q = c.n WHERE c.n > 'a' COLLATE BINARY",
+           "SELECT k FROM (SELECT k, r, 5 AS five FROM c) WHERE r = five AND (SELECT r FROM o ORDER BY t || '') / 2 = "
+           "2.5",
+           "SELECT z FROM (SELECT z, 4 AS four FROM (SELECT sum(r) AS z FROM c)) WHERE z = four AND z / 3 > 1",
            "SELECT p FROM d WHERE p IN ('x ', 'y')",
            "SELECT p FROM d WHERE p IN (SELECT s FROM a)",
            "SELECT k FROM b WHERE x IN (1, 2) AND v IS NOT NULL",
