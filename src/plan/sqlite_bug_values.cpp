@@ -56,14 +56,24 @@ bool takes_constant_of_no_rows(const Rel& rel, const Plan& plan) {
   });
 }
 
-bool reads_hidden_nulls(const Rel& rel, const Plan& plan) {
+namespace {
+
+// Whether the operator reads a column of a table for which `holds`.
+template <class Holds>
+bool reads_column(const Rel& rel, const Plan& plan, const Holds& holds) {
   const auto* scan = rel.as<Scan>();
   if (scan == nullptr || scan->table == nullptr) return false;
   const auto columns = outputs(rel);
   return std::any_of(columns.begin(), columns.end(), [&](AttributeId id) {
     const int position = plan.attributes[id].position;
-    return position >= 0 && scan->table->columns[static_cast<std::size_t>(position)].may_hide_nulls;
+    return position >= 0 && holds(scan->table->columns[static_cast<std::size_t>(position)]);
   });
+}
+
+}  // namespace
+
+bool reads_hidden_nulls(const Rel& rel, const Plan& plan) {
+  return reads_column(rel, plan, [](const trustsql::Column& column) { return column.may_hide_nulls; });
 }
 
 namespace {
@@ -84,13 +94,7 @@ bool may_be_no_real(std::string_view expression) {
 }  // namespace
 
 bool reads_integer_defaults(const Rel& rel, const Plan& plan) {
-  const auto* scan = rel.as<Scan>();
-  if (scan == nullptr || scan->table == nullptr) return false;
-  const auto columns = outputs(rel);
-  return std::any_of(columns.begin(), columns.end(), [&](AttributeId id) {
-    const int position = plan.attributes[id].position;
-    if (position < 0) return false;
-    const auto& column = scan->table->columns[static_cast<std::size_t>(position)];
+  return reads_column(rel, plan, [](const trustsql::Column& column) {
     return column.affinity == Affinity::real && column.default_value && may_be_no_real(*column.default_value);
   });
 }
@@ -112,13 +116,7 @@ bool keeps_hidden_column(const Rel& rel, const Plan& plan) {
 }
 
 bool reads_virtual_real(const Rel& rel, const Plan& plan) {
-  const auto* scan = rel.as<Scan>();
-  if (scan == nullptr || scan->table == nullptr) return false;
-  const auto columns = outputs(rel);
-  return std::any_of(columns.begin(), columns.end(), [&](AttributeId id) {
-    const int position = plan.attributes[id].position;
-    if (position < 0) return false;
-    const auto& column = scan->table->columns[static_cast<std::size_t>(position)];
+  return reads_column(rel, plan, [](const trustsql::Column& column) {
     return column.generated == trustsql::Column::Generated::virtual_ && column.affinity == Affinity::real;
   });
 }
