@@ -158,15 +158,17 @@ ResolveOptions built_in_dialect() {
           .find_eponymous = [&library](std::string_view name) { return library.find_eponymous(name); }};
 }
 
-Result<ComparisonDialect> ComparisonDialect::read(sqlite3* host) {
-  ComparisonDialect dialect;
-  TRUSTSQL_ASSIGN_OR_RETURN(dialect.replaced_, read_replaced_functions(host));
-  return dialect;
+Result<const ComparisonDialect*> ComparisonDialect::of(sqlite3* host, StatementScope& scope) {
+  auto& dialect = scope.shared<ComparisonDialect>();
+  if (!dialect.replaced_) {
+    TRUSTSQL_ASSIGN_OR_RETURN(dialect.replaced_, read_replaced_functions(host));
+  }
+  return &dialect;
 }
 
 ResolveOptions ComparisonDialect::options() const {
   ResolveOptions options = built_in_dialect();
-  options.replaced_functions = replaced_;
+  if (replaced_) options.replaced_functions = *replaced_;
   return options;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "db/sources/host_database.hpp"
 #include "db/sqlite/sqlite_api.hpp"
 #include "sql/resolver.hpp"
 
@@ -21,13 +22,14 @@ ResolveOptions built_in_dialect();
 // proved or refuted.
 class ComparisonDialect {
  public:
-  static Result<ComparisonDialect> read(sqlite3* host);
+  // That of the statement whose calls share `scope`; the host is asked for its functions once in a statement. Valid
+  // while the scope lives.
+  static Result<const ComparisonDialect*> of(sqlite3* host, StatementScope& scope);
 
-  // Valid while this object lives and is not moved.
   ResolveOptions options() const;
 
  private:
-  std::vector<std::string> replaced_;
+  std::optional<std::vector<std::string>> replaced_;  // once the host has been asked
 };
 
 // The built-in dialect plus the functions, collations and eponymous virtual tables of the host connection, read by

@@ -197,9 +197,31 @@ class EquatedColumns {
 
 }  // namespace
 
+namespace {
+
+// Whether a column or a comparison has another collation than BINARY.
+bool has_other_collations(const Plan& plan) {
+  bool found = std::any_of(plan.attributes.begin(), plan.attributes.end(),
+                           [](const Attribute& attribute) { return attribute.collation != binary_collation; });
+  if (found) return true;
+  walk(plan.root, [&found](const Expr& expr) {
+    const auto note = [&found](const Comparison& how) { found = found || !how.is_binary(); };
+    if (const auto* compare = expr.as<Compare>()) note(compare->how);
+    if (const auto* list = expr.as<InList>()) note(list->how);
+    if (const auto* between = expr.as<Between>()) {
+      note(between->low_how);
+      note(between->high_how);
+    }
+    if (const auto* in = expr.as<InSubquery>()) std::for_each(in->how.begin(), in->how.end(), note);
+  });
+  return found;
+}
+
+}  // namespace
+
 // Answers for the whole plan, at its root, since SQLite moves conditions.
 bool infers_under_other_collation(const Rel& rel, const Plan& plan) {
-  return &rel == &plan.root && EquatedColumns(plan).are_compared_otherwise();
+  return &rel == &plan.root && has_other_collations(plan) && EquatedColumns(plan).are_compared_otherwise();
 }
 
 bool is_choice_under_other_collation(const Rel& rel, const Plan& plan) {
@@ -251,7 +273,9 @@ AttributeSet constant_columns(const Plan& plan) {
 // without columns.
 template <class Visit>
 void visit_equations(const Plan& plan, const Visit& visit) {
-  const auto constants = constant_columns(plan);
+  bool has_subquery_in_from = false;
+  walk(plan.root, [&has_subquery_in_from](const Derived&) { has_subquery_in_from = true; });
+  const auto constants = has_subquery_in_from ? constant_columns(plan) : AttributeSet();
   const auto look = [&](const std::vector<Expr>& conjuncts) {
     for (const auto& conjunct : conjuncts) {
       const auto check = [&](const Expr& side, const Expr& other) {
@@ -281,6 +305,9 @@ bool passes_constant_to_subquery(const Rel& rel, const Plan& plan) {
     return plan.attributes[id].affinity == Affinity::real || plan.attributes[id].storage == Affinity::real;
   };
   bool equated = false;
+  bool any = false;
+  for (AttributeId id = 0; id < plan.attributes.size(); ++id) any = any || is_real(id);
+  if (!any) return false;
   visit_equations(plan, [&](AttributeId id, const Expr&, const Expr&) { equated = equated || is_real(id); });
   if (!equated) return false;
   bool found = false;

@@ -18,8 +18,8 @@ Result<equiv::ComparisonResult> compare(Session& session, const SharedScope& sco
                                         std::string_view b, const Options& options,
                                         equiv::ComparisonOptions comparison_options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, scope, options));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto dialect, ComparisonDialect::read(session.host()));
-  return comparer->compare(a, b, comparison_options, dialect.options());
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto* const dialect, ComparisonDialect::of(session.host(), *scope));
+  return comparer->compare(a, b, comparison_options, dialect->options());
 }
 
 Result<std::optional<bool>> sql_equivalent(Session& session, const SharedScope& scope, std::string_view a,
@@ -52,11 +52,11 @@ Result<std::optional<std::string>> sql_explain_difference(Session& session, cons
                                                           std::string_view a, std::string_view b,
                                                           const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, scope, options));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto dialect, ComparisonDialect::read(session.host()));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto* const dialect, ComparisonDialect::of(session.host(), *scope));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison,
-                            comparer->compare(a, b, comparison_options_of(session, options), dialect.options()));
+                            comparer->compare(a, b, comparison_options_of(session, options), dialect->options()));
   if (!comparison.counterexample) return std::optional<std::string>();
-  return std::optional(explain_difference(a, b, *comparison.counterexample, *comparer->catalog(), dialect.options()));
+  return std::optional(explain_difference(a, b, *comparison.counterexample, *comparer->catalog(), dialect->options()));
 }
 
 Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,

@@ -69,10 +69,10 @@ ResultSet variant_rows(const std::vector<equiv::Variant>& variants) {
 Result<ResultSet> sql_paraphrases(Session& session, const SharedScope& scope, std::string_view sql,
                                   const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, scope, options));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto dialect, ComparisonDialect::read(session.host()));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto* const dialect, ComparisonDialect::of(session.host(), *scope));
   TRUSTSQL_ASSIGN_OR_RETURN(
       const auto variants,
-      confirmed_paraphrases(*comparer, sql, variant_options_of(session, options), dialect.options()));
+      confirmed_paraphrases(*comparer, sql, variant_options_of(session, options), dialect->options()));
   return variant_rows(variants);
 }
 
@@ -81,8 +81,8 @@ Result<ResultSet> sql_mutants(Session& session, const SharedScope& scope, std::s
   TRUSTSQL_ASSIGN_OR_RETURN(const auto source, source_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, *source));
   const auto wanted = variant_options_of(session, options);
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto dialect, ComparisonDialect::read(session.host()));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto variants, confirmed_mutants(*comparer, sql, wanted, dialect.options(),
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto* const dialect, ComparisonDialect::of(session.host(), *scope));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto variants, confirmed_mutants(*comparer, sql, wanted, dialect->options(),
                                                                    equiv::values_in(*source, wanted.comparison.stop)));
   return variant_rows(variants);
 }
