@@ -298,7 +298,7 @@ constexpr std::array bugs = {
         .name = "using_of_filled_column",
         .what = "USING and NATURAL take NULL for equal to NULL where an outer join has filled their left column, which "
                 "is declared NOT NULL or is a rowid.",
-        .versions = "3.40.1; not in 3.54.1",
+        .versions = "3.40.1",
         .schema = "CREATE TABLE a(x INT); CREATE TABLE b(x INT, k INT NOT NULL); CREATE TABLE c(k INT, v INT); INSERT "
                   "INTO a VALUES (2); INSERT INTO c VALUES (NULL, 99)",
         .query = "SELECT v FROM a LEFT JOIN b ON a.x = b.x LEFT JOIN c USING (k)",
@@ -321,7 +321,7 @@ constexpr std::array bugs = {
         .what =
             "x IS (y IS NOT NULL), where y is never NULL, asks whether x is true if the test is the name of a result "
             "column or the query has a window.",
-        .versions = "3.40.1; not in 3.54.1",
+        .versions = "3.40.1",
         .schema = "CREATE TABLE t(x INT NOT NULL, y INT); INSERT INTO t VALUES (3, 5)",
         .query = "SELECT x, x IS NOT NULL AS n FROM t WHERE y IS n",
         .correct = "SELECT x, 1 FROM t WHERE y IS 1",
