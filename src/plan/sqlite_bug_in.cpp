@@ -1,5 +1,6 @@
 // IN with a list or a subquery that SQLite gets wrong.
 #include <algorithm>
+#include <span>
 
 #include "db/catalog/catalog.hpp"
 #include "plan/sqlite_bug_patterns.hpp"
@@ -256,6 +257,101 @@ bool scans_index_for_in(const Rel& rel, const Plan& plan) {
     });
   });
   return found;
+}
+
+std::span<const SqliteBug> bugs_of_in() {
+  static constexpr SqliteBug bugs[] = {
+      SqliteBug{
+          .name = "in_converts_aggregated_value",
+          .what =
+              "x IN (...) above an aggregation applies the affinity of the comparison to x itself, so all later uses "
+              "of x see the converted value.",
+          .versions = "3.37 to 3.40.1",
+          .schema = "CREATE TABLE u(a); CREATE TABLE v(b INT); INSERT INTO u VALUES ('2')",
+          .query = "SELECT typeof(a) FROM u GROUP BY a HAVING a NOT IN (SELECT b FROM v)",
+          .correct = "SELECT typeof(a) FROM u GROUP BY a",
+          .matches = converts_aggregated_value,
+      },
+      SqliteBug{
+          .name = "row_in_with_conversion",
+          .what =
+              "If a column of a row value is NULL, IN compares the other columns without their affinity and with the "
+              "collation of the left side; it also looks up converted values in an index of unconverted ones.",
+          .versions = "3.37 to 3.40.1",
+          .schema = "CREATE TABLE w(p INT, q TEXT, r); INSERT INTO w VALUES (0, '0', NULL)",
+          .query = "SELECT (r, q) IN (VALUES (1.5, p)) FROM w",
+          .correct = "SELECT (r, q) = (1.5, p) FROM w",
+          .matches = is_row_in_with_conversion,
+      },
+      SqliteBug{
+          .name = "row_in_index",
+          .what =
+              "A row value IN the columns of an index, in another order than in the index, is searched for although "
+              "one of its columns is NULL.",
+          .versions = "3.37 to 3.40.1",
+          .schema = "CREATE TABLE c(cid, sid, PRIMARY KEY (sid, cid)); INSERT INTO c VALUES (3, NULL); "
+                    "CREATE TABLE n(name NOT NULL, age); INSERT INTO n VALUES (3, NULL)",
+          .query = "SELECT name FROM n WHERE (name, age) IN (SELECT cid, sid FROM c)",
+          .correct = "SELECT name FROM n JOIN c ON name = cid AND age = sid",
+          .matches = is_row_in_index,
+      },
+      SqliteBug{
+          .name = "in_with_real_affinity",
+          .what = "IN applies the affinity REAL to an integer that it compares with a REAL column, and so considers it "
+                  "equal to a real that it is not equal to.",
+          .versions = "3.37 to 3.40.1",
+          .schema = "CREATE TABLE t(x REAL); INSERT INTO t VALUES (9007199254740992.0); CREATE TABLE u(y INT); INSERT "
+                    "INTO u VALUES (9007199254740993)",
+          .query = "SELECT x FROM t WHERE x IN (SELECT +y FROM u)",
+          .correct = "SELECT x FROM t, u WHERE x = y",
+          .matches = is_in_with_real_affinity,
+      },
+      SqliteBug{
+          .name = "in_under_other_collation",
+          .what = "x IN (SELECT y COLLATE ...) is looked up in an index of x, which has another collation.",
+          .versions = "3.37 to 3.54.1",
+          .schema = "CREATE TABLE p(w TEXT UNIQUE); INSERT INTO p VALUES ('A'); CREATE TABLE q(w TEXT); INSERT INTO q "
+                    "VALUES ('a')",
+          .query = "SELECT w FROM p WHERE w IN (SELECT w COLLATE NOCASE FROM q)",
+          .correct = "SELECT w FROM p",
+          .matches = is_in_under_other_collation,
+      },
+      SqliteBug{
+          .name = "in_descending_index",
+          .what = "x IN (SELECT y ...) is 0 instead of NULL if y is looked up in a descending index, where the NULLs "
+                  "come last.",
+          .versions = "3.37 to 3.53.2",
+          .schema = "CREATE TABLE x(a); INSERT INTO x VALUES (5); CREATE TABLE y(b); INSERT INTO y VALUES (1), (NULL); "
+                    "CREATE INDEX yb ON y(b DESC)",
+          .query = "SELECT a FROM x WHERE a NOT IN (SELECT b FROM y)",
+          .correct = "SELECT a FROM x WHERE NOT EXISTS (SELECT 1 FROM y WHERE a = b OR b IS NULL)",
+          .matches = is_in_descending_index,
+      },
+      SqliteBug{
+          .name = "lookup_converts_aggregated_value",
+          .what = "A subquery that looks up an aggregated value of the query around it in an index converts the value "
+                  "itself, so all later uses see the converted value.",
+          .versions = "3.40.1; not in 3.54.1",
+          .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, n TEXT); CREATE TABLE v(b INT); CREATE INDEX vb ON v(b); "
+                    "INSERT INTO t VALUES (1, '2.0'); INSERT INTO v VALUES (2)",
+          .query = "SELECT typeof(n) FROM t GROUP BY id HAVING EXISTS (SELECT 1 FROM v WHERE b = n)",
+          .correct = "SELECT typeof(n) FROM t WHERE EXISTS (SELECT 1 FROM v WHERE b = n)",
+          .matches = looks_up_aggregated_value,
+      },
+      SqliteBug{
+          .name = "in_scans_index",
+          .what =
+              "x IN (SELECT ...) scans an index of x from one value to the next, and so misses rows where the index "
+              "is read backwards or another condition limits it, if ANALYZE has been run.",
+          .versions = "3.40.1; not in 3.54.1",
+          .schema = "CREATE TABLE w(e INT, f TEXT); CREATE INDEX we ON w(e, f); CREATE TABLE y(b INT); INSERT INTO w "
+                    "VALUES (1, '1'), (1, 'a'), (2, 'A'), (0, 'b'); INSERT INTO y VALUES (1), (2); ANALYZE",
+          .query = "SELECT max(e) FROM w WHERE e IN (SELECT b FROM y)",
+          .correct = "SELECT max(b) FROM y",
+          .matches = scans_index_for_in,
+      },
+  };
+  return bugs;
 }
 
 }  // namespace trustsql::plan

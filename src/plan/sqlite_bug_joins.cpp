@@ -1,5 +1,6 @@
 // Joins that SQLite gets wrong.
 #include <algorithm>
+#include <span>
 
 #include "db/catalog/catalog.hpp"
 #include "plan/sqlite_bug_patterns.hpp"
@@ -233,6 +234,128 @@ bool is_outer_join_of_outer_column(const Rel& rel, const Plan&) {
   const bool fills_left = n->type == JoinType::right || n->type == JoinType::full;
   const bool fills_right = n->type == JoinType::left || n->type == JoinType::full;
   return (fills_left && passes_on_outer_value(*n->left)) || (fills_right && passes_on_outer_value(*n->right));
+}
+
+std::span<const SqliteBug> bugs_of_joins() {
+  static constexpr SqliteBug bugs[] = {
+      SqliteBug{
+          .name = "right_join_after_constant",
+          .what =
+              "A condition without columns to the left of a RIGHT or FULL JOIN is applied to the whole join if it is "
+              "not true.",
+          .versions = "3.39 to 3.40.1",
+          .schema = "CREATE TABLE x(a); CREATE TABLE y(b); CREATE TABLE z(c); INSERT INTO z VALUES (1)",
+          .query = "SELECT * FROM x JOIN y ON 1 = 2 FULL JOIN z",
+          .correct = "SELECT NULL, NULL, c FROM z",
+          .matches = is_right_join_after_constant,
+      },
+      SqliteBug{
+          .name = "right_join_of_table_function",
+          .what = "A table-valued function in a RIGHT or FULL JOIN gives wrong rows, or none.",
+          .versions = "3.39 to 3.40.1",
+          .schema = "",  // found with random queries; no small example is known
+          .query = "",
+          .correct = "",
+          .matches = is_right_join_of_table_function,
+      },
+      SqliteBug{
+          .name = "right_join_in_union_all",
+          .what = "In a UNION ALL subquery, the WHERE of a SELECT is lost if a later SELECT reads from a RIGHT JOIN.",
+          .versions = "3.39 to 3.40.1",
+          .schema = "CREATE TABLE x(a); CREATE TABLE y(b); CREATE TABLE z(c); INSERT INTO x VALUES (1), (2)",
+          .query = "SELECT * FROM (SELECT a FROM x WHERE a > 1 UNION ALL SELECT b FROM y RIGHT JOIN z)",
+          .correct = "SELECT a FROM x WHERE a > 1",
+          .matches = is_right_join_in_union_all,
+      },
+      SqliteBug{
+          .name = "left_join_after_right_join",
+          .what =
+              "A condition that joins a RIGHT JOIN with (a LEFT JOIN b) is lost where SQLite leaves b out, of which "
+              "each row of a has one match at most and no column is used.",
+          .versions = "3.39 to 3.40.1",
+          .schema = "CREATE TABLE x(a); CREATE TABLE y(b); INSERT INTO y VALUES (0); CREATE TABLE z(c UNIQUE)",
+          .query = "SELECT y1.b FROM x RIGHT JOIN y ON 1 JOIN (y AS y1 LEFT JOIN z ON c = y1.b) ON y.b",
+          .correct = "SELECT y1.b FROM y JOIN y AS y1 ON y.b",
+          .matches = is_left_join_after_right_join,
+      },
+      SqliteBug{
+          .name = "right_join_of_row_in",
+          .what =
+              "Above a RIGHT or FULL JOIN, a row without a match that passes (x, y) IN (SELECT ...) is returned once "
+              "for each row of the subquery that has its x.",
+          .versions = "3.39 to 3.40.1",
+          .schema =
+              "CREATE TABLE x(a); CREATE TABLE y(b INTEGER PRIMARY KEY); CREATE TABLE z(c INT, d INT); INSERT INTO "
+              "y VALUES "
+              "(1); INSERT INTO z VALUES (1, 1), (1, 2)",
+          .query = "SELECT b FROM x RIGHT JOIN y WHERE (b, b) IN (SELECT c, d FROM z)",
+          .correct = "SELECT b FROM y WHERE (b, b) IN (SELECT c, d FROM z)",
+          .matches = is_row_in_beside_right_join,
+      },
+      SqliteBug{
+          .name = "left_join_of_subquery_value",
+          .what =
+              "A subquery that is a column of a subquery in FROM, which a LEFT JOIN reads, is NULL in all rows after "
+              "the first that has no match.",
+          .versions = "3.37 to 3.40.1; not in 3.54.1",
+          .schema =
+              "CREATE TABLE x(a); INSERT INTO x VALUES (1), (0), (1); CREATE TABLE y(b); INSERT INTO y VALUES (1)",
+          .query = "SELECT c FROM x LEFT JOIN (SELECT (SELECT 1) AS c FROM y) ON a",
+          .correct = "SELECT c FROM x LEFT JOIN (SELECT 1 AS c FROM y) ON a",
+          .matches = is_left_join_of_subquery_value,
+      },
+      SqliteBug{
+          .name = "outer_join_of_pattern",
+          .what = "Rows without a match are lost where x LIKE 'p%', the condition of an outer join, is looked up in an "
+                  "index "
+                  "of x under NOCASE, or as a rowid.",
+          .versions = "3.40.1; not in 3.37.2, 3.50.4",
+          .schema = "CREATE TABLE b(k); CREATE TABLE w(k TEXT COLLATE NOCASE UNIQUE); INSERT INTO b VALUES (1)",
+          .query = "SELECT b.k FROM b LEFT JOIN w ON w.k LIKE 'a%'",
+          .correct = "SELECT k FROM b",
+          .matches = is_outer_join_of_pattern,
+      },
+      SqliteBug{
+          .name = "distinct_of_outer_join",
+          .what =
+              "DISTINCT skips rows in an index of the table that an outer join fills with NULLs, and returns rows of "
+              "NULLs and values that do not match, if ANALYZE has been run.",
+          .versions = "3.40.1; not in 3.54.1",
+          .schema = "CREATE TABLE y(b INTEGER PRIMARY KEY, q TEXT); CREATE TABLE w(e INT, f TEXT); CREATE INDEX wi ON "
+                    "w(e, f); INSERT INTO y VALUES (1, 'zzz'), (2, '3'); WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL "
+                    "SELECT i + 1 FROM n WHERE i < 999) INSERT INTO w SELECT i % 2, i FROM n; ANALYZE",
+          .query = "SELECT DISTINCT b, e FROM y LEFT JOIN w ON f = q",
+          .correct = "SELECT b, e FROM y LEFT JOIN w ON f = q GROUP BY b, e",
+          .matches = is_distinct_of_outer_join,
+      },
+      SqliteBug{
+          .name = "order_after_omitted_join",
+          .what = "Behind a LEFT JOIN that SQLite leaves out, since nothing uses its columns, a table is read in the "
+                  "direction that ORDER BY asks of another one.",
+          .versions = "3.40.1; not in 3.54.1",
+          .schema = "CREATE TABLE a(id INTEGER PRIMARY KEY, k INT); CREATE TABLE u(c INTEGER PRIMARY KEY, v); CREATE "
+                    "TABLE c(id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1, 1); INSERT INTO c VALUES (1), (2)",
+          .query = "SELECT a.id, c.id FROM a LEFT JOIN u ON u.c = a.k JOIN c ORDER BY a.id, c.id DESC",
+          .correct = "SELECT a.id, c.id FROM a JOIN c ORDER BY a.id, c.id DESC",
+          .matches = sorts_after_outer_join,
+      },
+      SqliteBug{
+          .name = "outer_join_of_outer_column",
+          .what =
+              "A column of an outer query that a subquery in FROM passes on keeps its value where an outer join fills "
+              "the columns of that subquery with NULLs.",
+          .versions = "3.40.1; not in 3.54.1",
+          .schema =
+              "CREATE TABLE o(a); CREATE TABLE y(b); CREATE TABLE z(c); INSERT INTO o VALUES (1), (2); INSERT INTO "
+              "y VALUES (0)",
+          .query =
+              "SELECT n FROM (SELECT count(*) AS n FROM o) AS s WHERE EXISTS (SELECT 1 FROM y LEFT JOIN (SELECT s.n "
+              "AS c FROM z) AS q ON b = 1 WHERE q.c IS NULL)",
+          .correct = "SELECT count(*) FROM o",
+          .matches = is_outer_join_of_outer_column,
+      },
+  };
+  return bugs;
 }
 
 }  // namespace trustsql::plan

@@ -1,10 +1,13 @@
-// The plans that a known bug of SQLite may affect: one function for each entry of sqlite_bugs.cpp, which says what goes
-// wrong. Joins are in sqlite_bug_joins.cpp, IN is in sqlite_bug_in.cpp, other comparisons are in
+// The plans that a known bug of SQLite may affect: one function for each entry of the lists of bugs, which say what
+// goes wrong. Joins are in sqlite_bug_joins.cpp, IN is in sqlite_bug_in.cpp, other comparisons are in
 // sqlite_bug_comparisons.cpp, values are in sqlite_bug_values.cpp, and the others are in sqlite_bug_patterns.cpp.
 // Each answers for one operator of a plan as built from a query; its inputs and subqueries are not searched.
 #pragma once
 
+#include <span>
+
 #include "plan/plan.hpp"
+#include "plan/sqlite_bugs.hpp"
 
 namespace trustsql::plan {
 
@@ -50,5 +53,10 @@ bool scans_index_for_in(const Rel& rel, const Plan& plan);
 bool compares_null_test_by_is(const Rel& rel, const Plan& plan);
 bool reads_index_on_expression(const Rel& rel, const Plan& plan);
 bool slides_window(const Rel& rel, const Plan& plan);
+
+// Lists of bugs that stand beside their patterns; sqlite_bugs() has them all.
+std::span<const SqliteBug> bugs_of_joins();
+std::span<const SqliteBug> bugs_of_in();
+std::span<const SqliteBug> bugs_of_values();
 
 }  // namespace trustsql::plan

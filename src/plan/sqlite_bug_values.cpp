@@ -1,5 +1,6 @@
 // Values that SQLite computes, keeps or reads wrongly.
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -142,6 +143,123 @@ bool slides_window(const Rel& rel, const Plan& plan) {
              (types_of(call.arguments.front(), plan, {}) & (types::real | types::text | types::blob)) != TypeSet();
     return call.name == "group_concat" || call.name == "string_agg" || call.name.starts_with("json");
   });
+}
+
+std::span<const SqliteBug> bugs_of_values() {
+  static constexpr SqliteBug bugs[] = {
+      SqliteBug{
+          .name = "index_on_virtual_column",
+          .what = "An index on a virtual generated column answers for the expression of the column too, with the "
+                  "affinity of the column; later versions store integers in it for a column that copies a REAL one.",
+          .versions = "3.37 to 3.54.1",
+          .schema =
+              "CREATE TABLE s(k TEXT, g INT AS (k || '')); INSERT INTO s(k) VALUES ('1'); CREATE INDEX sg ON s(g); "
+              "CREATE TABLE x(k TEXT); INSERT INTO x VALUES ('1')",
+          .query = "SELECT k FROM s WHERE g = 1 AND k || '' = '1'",
+          .correct = "SELECT k FROM x",
+          .matches = reads_index_on_virtual_column,
+      },
+      SqliteBug{
+          .name = "replace_of_nothing",
+          .what = "replace(x, '', y) of a number x is that number and its text at once; the kind of comparison decides "
+                  "what "
+                  "it is equal to.",
+          .versions = "3.37 to 3.40.1; not in 3.50.4",
+          .schema = "CREATE TABLE n(k INT, w TEXT); INSERT INTO n VALUES (7, '7')",
+          .query = "SELECT w FROM n WHERE w = replace(k, '', '')",
+          .correct = "SELECT w FROM n WHERE w = CAST(k AS TEXT)",
+          .matches = replaces_nothing,
+      },
+      SqliteBug{
+          .name = "null_test_of_bare_column",
+          .what = "Of no rows, a column beside an aggregate is NULL; IS NULL says that it is not, if it is NOT NULL.",
+          .versions = "3.37 to 3.40.1; not in 3.50.4",
+          .schema = "CREATE TABLE b(k INT NOT NULL)",
+          .query = "SELECT count(*), k IS NULL FROM b",
+          .correct = "SELECT c, k IS NULL FROM (SELECT count(*) AS c, k FROM b)",
+          .matches = tests_bare_column_for_null,
+      },
+      SqliteBug{
+          .name = "hidden_nulls",
+          .what = "ALTER TABLE adds a column NOT NULL with a default such as -NULL, which is NULL in the rows that are "
+                  "there; IS NULL says that it is not.",
+          .versions = "3.37 to 3.50.4",
+          .schema = "CREATE TABLE t(a); INSERT INTO t VALUES (1); ALTER TABLE t ADD x INT NOT NULL DEFAULT (-NULL); "
+                    "CREATE TABLE y(a, x); INSERT INTO y VALUES (1, NULL)",
+          .query = "SELECT a FROM t WHERE x IS NULL",
+          .correct = "SELECT a FROM y WHERE x IS NULL",
+          .matches = reads_hidden_nulls,
+      },
+      SqliteBug{
+          .name = "integer_default_of_reals",
+          .what =
+              "ALTER TABLE adds a REAL column whose default is an integer that is no real; an index has the integer "
+              "in the rows that were there, and the table the nearest real.",
+          .versions = "3.40.1",
+          .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1); "
+                    "ALTER TABLE t ADD r REAL DEFAULT 9007199254740993; CREATE INDEX tr ON t(r); "
+                    "CREATE TABLE y(id, r REAL); INSERT INTO y VALUES (1, 9007199254740993)",
+          .query = "SELECT id FROM t WHERE r = 9007199254740992",
+          .correct = "SELECT id FROM y WHERE r = 9007199254740992",
+          .matches = reads_integer_defaults,
+      },
+      SqliteBug{
+          .name = "index_on_expression",
+          .what = "An index on an expression answers for the expression: under another collation, without the mark of "
+                  "JSON, or, where ANALYZE has been run, with rowids in the place of its values.",
+          .versions = "3.40.1",
+          .schema =
+              "CREATE TABLE t(x TEXT); CREATE INDEX tx ON t(x || ''); INSERT INTO t VALUES ('B'); CREATE TABLE y(x "
+              "TEXT); INSERT INTO y VALUES ('B')",
+          .query = "SELECT x FROM t WHERE x || '' = 'A' OR x || '' = 'b' COLLATE NOCASE",
+          .correct = "SELECT x FROM y",
+          .matches = reads_index_on_expression,
+      },
+      SqliteBug{
+          .name = "sliding_window",
+          .what =
+              "Where rows leave the frame of a window, min and max ignore FILTER, group_concat of empty texts is NULL, "
+              "and sum, total and avg keep what infinite values and reals have left.",
+          .versions = "3.40.1",
+          .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, x INT, y INT); INSERT INTO t VALUES (1, 5, 0), (2, 3, 1)",
+          .query = "SELECT max(x) FILTER (WHERE y) OVER (ORDER BY id ROWS CURRENT ROW) FROM t",
+          .correct = "SELECT CASE WHEN y THEN x END FROM t",
+          .matches = slides_window,
+      },
+      SqliteBug{
+          .name = "constant_of_no_rows",
+          .what =
+              "Of no rows, a column of a subquery beside an aggregate is NULL, but the constant that it stands for if "
+              "SQLite merges the subquery.",
+          .versions = "3.40.1",
+          .schema = "CREATE TABLE v(id INT)",
+          .query = "SELECT n, min(id) FROM (SELECT 'A' AS n, id FROM v)",
+          .correct = "SELECT NULL, min(id) FROM v",
+          .matches = takes_constant_of_no_rows,
+      },
+      SqliteBug{
+          .name = "hidden_column_kept",
+          .what =
+              "A hidden column of a table-valued function has the affinity NUMERIC, by which its texts are converted "
+              "only where a subquery or common table is kept.",
+          .versions = "3.40.1; not in 3.54.1",
+          .schema = "CREATE TABLE t(a)",
+          .query = "WITH q AS MATERIALIZED (SELECT json FROM json_each('5')) SELECT typeof(json) FROM q",
+          .correct = "SELECT typeof(json) FROM json_each('5')",
+          .matches = keeps_hidden_column,
+      },
+      SqliteBug{
+          .name = "virtual_real_kept",
+          .what = "The value of a virtual generated column with the affinity REAL becomes an integer where it passes "
+                  "through an expression and is kept in a temporary table.",
+          .versions = "3.40.1; not in 3.54.1",
+          .schema = "CREATE TABLE v(x INT, g REAL AS (x)); INSERT INTO v(x) VALUES (5)",
+          .query = "WITH q AS MATERIALIZED (SELECT coalesce(g, 0.5) AS z FROM v) SELECT z / 2 FROM q",
+          .correct = "SELECT x / 2.0 FROM v",
+          .matches = reads_virtual_real,
+      },
+  };
+  return bugs;
 }
 
 }  // namespace trustsql::plan

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "semparse/database/people.hpp"
 #include "semparse/question/extremes.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/question/units.hpp"
@@ -54,8 +55,6 @@ class FarMeaningFinder {
     // Without a unit at the end: weight_kg.
     const auto size = static_cast<int>(name.size()) - (name.size() > 1 && !unit_of(name.back()).empty() ? 1 : 0);
     constexpr std::string_view vague[] = {"amount", "value", "figure", "measure"};
-    constexpr std::string_view place_words[] = {"city",     "town",   "village", "country", "state",  "address",
-                                                "district", "county", "region",  "street",  "suburb", "location"};
     constexpr std::string_view date_parts[] = {"year", "month", "week", "day", "quarter", "weekday", "hour"};
     const auto here = [i](const Mention& mention) { return mention.span.first <= i && i < mention.span.last; };
     if (std::none_of(mentions.begin(), mentions.end(), here)) return;
@@ -73,8 +72,7 @@ class FarMeaningFinder {
       const bool is_vague = column != nullptr && is_listed(vague, word.lemma());
       // "Live in Oslo", of home_city.
       const bool says_where =
-          column != nullptr && (word.lemma() == "live" || word.lemma() == "reside") &&
-          std::any_of(name.begin(), name.end(), [&](const std::string& part) { return is_listed(place_words, part); });
+          column != nullptr && (word.lemma() == "live" || word.lemma() == "reside") && is_residence(*column);
       far = says_where  ? false
             : says_when ? is_returned_date(column) && is_listed(date_parts, word.lemma())
                         : is_part || is_wide || is_vague || (column == nullptr && names_reference(word, best));

@@ -1,5 +1,6 @@
 #include "semparse/database/people.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -53,6 +54,17 @@ TableId people_of(const Domain& domain) {
     found = id;
   }
   return found;
+}
+
+bool is_residence(const DomainColumn& column) {
+  constexpr std::string_view places[] = {"city",   "town",     "village", "country", "state",  "address",
+                                         "suburb", "district", "county",  "region",  "street", "location"};
+  constexpr std::string_view others[] = {"birth", "born", "origin", "work", "office"};
+  const auto has = [&column](const auto& list) {
+    return std::any_of(column.all_words.begin(), column.all_words.end(),
+                       [&list](const std::string& word) { return is_listed(list, word); });
+  };
+  return has(places) && !has(others);
 }
 
 }  // namespace trustsql::semparse

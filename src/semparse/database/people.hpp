@@ -1,4 +1,4 @@
-// People: tables whose rows are people, by what the lexicon says of their names.
+// People: tables whose rows are people, by what the lexicon says of their names, and where they live.
 #pragma once
 
 #include <string>
@@ -12,5 +12,8 @@ bool is_word_for_people(const std::string& noun);
 
 // The only table of people whose rows have names; `nothing` if there is none, or more than one.
 TableId people_of(const Domain& domain);
+
+// Whether the column may say where people live, by its name: a place, and not one of birth or of work.
+bool is_residence(const DomainColumn& column);
 
 }  // namespace trustsql::semparse

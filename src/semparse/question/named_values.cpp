@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "semparse/database/people.hpp"
 #include "semparse/question/asked_rows.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"
@@ -150,22 +151,10 @@ class ValueNaming {
     const auto* cell = only_cell(value, said ? table : nothing);
     if (cell == nullptr && !said && at(before) == "from") cell = own_cell(value, table);
     if (cell == nullptr || view_.domain().column(cell->column).table != table) return false;
-    if (lives && !is_place(view_.domain().column(cell->column))) return false;
+    if (lives && !is_residence(view_.domain().column(cell->column))) return false;
     const bool counts = said && at(0) == "how" && at(1) == "many";
     edits_.push_back({{before, value.span.last}, condition(*cell) + (counts ? " are there" : "")});
     return true;
-  }
-
-  // Where somebody may live: neither a nationality nor where he was born.
-  static bool is_place(const DomainColumn& column) {
-    constexpr std::string_view places[] = {"city",   "town",     "village", "country", "state",   "address",
-                                           "suburb", "district", "county",  "region",  "location"};
-    constexpr std::string_view others[] = {"birth", "born", "origin", "work", "office"};
-    const auto has = [&column](const auto& list) {
-      return std::any_of(column.all_words.begin(), column.all_words.end(),
-                         [&list](const std::string& word) { return is_listed(list, word); });
-    };
-    return has(places) && !has(others);
   }
 
   // "Employees in Finance": in the department Finance, if only a department is called so.
