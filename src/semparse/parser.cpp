@@ -18,6 +18,7 @@
 #include "semparse/question/named_measures.hpp"
 #include "semparse/question/named_rows.hpp"
 #include "semparse/question/named_values.hpp"
+#include "semparse/question/other_requests.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/tree/query_leaves.hpp"
 #include "semparse/tree/tree_operators.hpp"
@@ -236,6 +237,17 @@ std::string in_other_words(const QuestionView& view, QuestionLinker& linker, con
              : text;
 }
 
+Wordings other_wordings(const QuestionView& view, QuestionLinker& linker, const Vocabulary& vocabulary,
+                        const Parse& parse) {
+  Wordings wordings{in_other_words(view, linker, vocabulary, parse)};
+  if (!wordings.naming.empty()) {
+    const LinkedQuestion linked(wordings.naming, linker, vocabulary);
+    wordings.requests = other_requests(linked.view());
+  }
+  for (auto& text : other_requests(view)) wordings.requests.push_back(std::move(text));
+  return wordings;
+}
+
 // Whether the question asks for the one row of a table that the query returns rows of: "the hearing of this case".
 bool asks_for_the_one(const QuestionView& view, const Tree& tree) {
   const auto& words = view.question().words;
@@ -303,7 +315,6 @@ Result<std::shared_ptr<const Knowledge>> Knowledge::build(const Catalog& catalog
 
 Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledge, Sandbox& sandbox,
                             const ParserOptions& options) const {
-  constexpr double sure = 0.97;
   const bool has_words = !read_question(question).words.empty();
   if (!has_words || knowledge.domain.columns().empty()) {
     Parse nothing_read;
@@ -312,14 +323,15 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
     return nothing_read;
   }
   QuestionLinker linker(knowledge.domain, knowledge.values);
-  std::string reworded;
-  auto parse = read(question, linker, sandbox, options, &reworded);
-  if (!parse.ok() || reworded.empty() || parse->confidence >= sure || parse->tied || !parse->objections.none())
-    return parse;
-  auto other = read(reworded, linker, sandbox, options, nullptr);
-  if (!other.ok()) return ends_the_call(other.error().code) ? std::move(other) : std::move(parse);
-  if (other->confidence > parse->confidence && other->objections.none() && have_same_answer(*parse, *other)) {
-    // The query of the clearer wording.
+  Wordings wordings;
+  auto parse = read(question, linker, sandbox, options, &wordings);
+  if (!parse.ok() || parse->tied || !parse->objections.none()) return parse;
+  // Reads a wording. If it has the same answer and is surer, the query and the confidence are its.
+  const auto read_again = [&](std::string& wording) -> Status {
+    auto other = read(wording, linker, sandbox, options, nullptr);
+    if (!other.ok()) return ends_the_call(other.error().code) ? Status(other.error()) : ok_status();
+    if (other->confidence <= parse->confidence || !other->objections.none() || !have_same_answer(*parse, *other))
+      return ok_status();
     const auto same = std::find_if(parse->readings.begin(), parse->readings.end(), [&other](const Reading& reading) {
       return reading.sql == other->readings.front().sql;
     });
@@ -328,13 +340,23 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
       parse->reading = std::move(other->reading);
     }
     parse->confidence = other->confidence;
-    parse->reworded = std::move(reworded);
+    parse->reworded = std::move(wording);
+    return ok_status();
+  };
+  constexpr double sure = 0.97;
+  constexpr double sure_enough = 0.93;  // above it, and below `doubtful`, another request is not worth its time
+  constexpr double doubtful = 0.5;
+  constexpr std::size_t most_requests = 5;
+  if (!wordings.naming.empty() && parse->confidence < sure) TRUSTSQL_RETURN_IF_ERROR(read_again(wordings.naming));
+  for (std::size_t i = 0; i < std::min(wordings.requests.size(), most_requests); ++i) {
+    if (parse->confidence < doubtful || parse->confidence >= sure_enough) break;
+    TRUSTSQL_RETURN_IF_ERROR(read_again(wordings.requests[i]));
   }
   return parse;
 }
 
 Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linker, Sandbox& sandbox,
-                           const ParserOptions& options, std::string* reworded) const {
+                           const ParserOptions& options, Wordings* wordings) const {
   Parse parse;
   const LinkedQuestion linked(question_text, linker, model_->vocabulary);
   const auto& view = linked.view();
@@ -379,7 +401,7 @@ Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linke
   parse.objections = objections_to(view, best, explanation);
   if (const auto& outcome = contenders[choice.best].outcome; outcome && outcome->rows > 1)
     parse.objections.unclear_person = last_name_alone(view, best).value_or("");
-  if (reworded != nullptr && contenders[choice.best].outcome) {
+  if (wordings != nullptr && contenders[choice.best].outcome) {
     const ScopedDeadline limit(sandbox, std::chrono::steady_clock::now() + options.run_time / 4);
     TRUSTSQL_ASSIGN_OR_RETURN(parse.tied, cuts_ties(view.domain(), best.tree, sandbox));
     parse.tied |= contenders[choice.best].outcome->rows > 1 && asks_for_the_one(view, best.tree);
@@ -391,7 +413,7 @@ Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linke
   parse.question_inputs = classifier_inputs(view, parse);
   find_missing_quotations(view, values, best, parse);
   add_corrections(view, values, explanation.explained, parse);
-  if (reworded != nullptr) *reworded = in_other_words(view, linker, model_->vocabulary, parse);
+  if (wordings != nullptr) *wordings = other_wordings(view, linker, model_->vocabulary, parse);
   return parse;
 }
 

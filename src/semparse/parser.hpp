@@ -91,6 +91,12 @@ struct ParserOptions {
   std::chrono::milliseconds run_time{3'000};
 };
 
+// The wordings in which a question is read again.
+struct Wordings {
+  std::string naming{};                 // names more than the question; empty if there is none
+  std::vector<std::string> requests{};  // ask for the same in another form
+};
+
 class Parser {
  public:
   explicit Parser(std::shared_ptr<const ParserModel> model) : model_(std::move(model)) {}
@@ -100,16 +106,16 @@ class Parser {
   //
   // Where values, adjectives and verbs stand without the names of their columns (named_values.hpp, named_measures.hpp),
   // or rows are asked for rather than their names (with_named_rows()), the question is read a second time with these
-  // names. If both wordings have the same answer, the confidence is that of the surer one; but not where the reading
-  // returns one of several rows that share a place.
+  // names; and one that is not sure also with other requests in front of the same (other_requests.hpp). Of the wordings
+  // with the same answer, the surest gives the confidence; but not where the reading returns one of several rows that
+  // share a place.
   Result<Parse> parse(std::string_view question, const Knowledge& knowledge, Sandbox& sandbox,
                       const ParserOptions& options = {}) const;
 
  private:
-  // Reads one wording. `reworded`, unless it is null: the question in other words of the same meaning, if there are
-  // such.
+  // Reads one wording. `wordings`, unless it is null: the question in other words of the same meaning.
   Result<Parse> read(std::string_view question, QuestionLinker& linker, Sandbox& sandbox, const ParserOptions& options,
-                     std::string* reworded) const;
+                     Wordings* wordings) const;
 
   std::shared_ptr<const ParserModel> model_;
 };
