@@ -14,8 +14,10 @@
 #include "semparse/candidates/ranking.hpp"
 #include "semparse/evidence/evidence.hpp"
 #include "semparse/question/correction.hpp"
+#include "semparse/question/light_verbs.hpp"
 #include "semparse/question/linked_question.hpp"
 #include "semparse/question/named_measures.hpp"
+#include "semparse/question/named_people.hpp"
 #include "semparse/question/named_rows.hpp"
 #include "semparse/question/named_values.hpp"
 #include "semparse/question/other_requests.hpp"
@@ -212,41 +214,68 @@ void find_missing_quotations(const QuestionView& view, const ValueIndex& values,
   }
 }
 
-// The question with names for the columns of its values and measures and, if the first reading leaves no word without a
-// place, for the names of the rows or groups that it asks for; empty if it is worded so.
-std::string in_other_words(const QuestionView& view, QuestionLinker& linker, const Vocabulary& vocabulary,
-                           const Parse& parse) {
-  const auto named = [](const QuestionView& of) {
+// The question in other words of the same meaning. Some name more: the columns of its values and measures and, if the
+// first reading leaves no word without a place, the names of the rows or groups that it asks for.
+class OtherWordings {
+ public:
+  OtherWordings(const QuestionView& view, QuestionLinker& linker, const Vocabulary& vocabulary, const Parse& parse)
+      : view_(view), linker_(linker), vocabulary_(vocabulary), explains_all_(parse.unexplained.empty()) {}
+
+  Wordings find() {
+    auto edits = value_edits(view_);
+    append(edits, measure_edits(view_));
+    auto verbs = light_verb_edits(view_);
+    append(verbs, people_edits(view_));
+    if (!verbs.empty()) {
+      append(verbs, edits);
+      add_naming(std::move(verbs));
+    }
+    add_naming(std::move(edits));
+    for (const auto& text : wordings_.naming) add_requests(LinkedQuestion(text, linker_, vocabulary_).view());
+    add_requests(view_);
+    return std::move(wordings_);
+  }
+
+ private:
+  static void append(std::vector<Edit>& edits, std::vector<Edit> others) {
+    for (auto& edit : others) edits.push_back(std::move(edit));
+  }
+
+  // The question for what names the rows or the groups that it asks for.
+  static std::optional<std::string> named(const QuestionView& of) {
     auto rows = with_named_rows(of);
     return rows ? rows : with_named_groups(of);
-  };
-  const auto knows_all = [](const QuestionView& of) {
+  }
+
+  static bool knows_all(const QuestionView& of) {
     for (std::size_t i = 0; i < of.question().words.size(); ++i)
       if (of.kind(i) == Symbol::unknown && !is_function_word(of.question().words[i])) return false;
     return true;
-  };
-  auto edits = value_edits(view);
-  for (auto& edit : measure_edits(view)) edits.push_back(std::move(edit));
-  std::string text;
-  if (!edits.empty()) text = edited(view.question(), in_order(std::move(edits)));
-  if (text.empty()) return parse.unexplained.empty() ? named(view).value_or("") : text;
-  // What has no place in the first reading may have one by its new name.
-  const LinkedQuestion linked(text, linker, vocabulary);
-  return parse.unexplained.empty() || (!knows_all(view) && knows_all(linked.view()))
-             ? named(linked.view()).value_or(text)
-             : text;
-}
-
-Wordings other_wordings(const QuestionView& view, QuestionLinker& linker, const Vocabulary& vocabulary,
-                        const Parse& parse) {
-  Wordings wordings{in_other_words(view, linker, vocabulary, parse)};
-  if (!wordings.naming.empty()) {
-    const LinkedQuestion linked(wordings.naming, linker, vocabulary);
-    wordings.requests = other_requests(linked.view());
   }
-  for (auto& text : other_requests(view)) wordings.requests.push_back(std::move(text));
-  return wordings;
-}
+
+  void add_naming(std::vector<Edit> edits) {
+    if (edits.empty()) {
+      if (auto text = explains_all_ ? named(view_) : std::nullopt) wordings_.naming.push_back(std::move(*text));
+      return;
+    }
+    auto text = edited(view_.question(), in_order(std::move(edits)));
+    // What has no place in the first reading may have one by its new name.
+    const LinkedQuestion linked(text, linker_, vocabulary_);
+    if (explains_all_ || (!knows_all(view_) && knows_all(linked.view())))
+      if (auto names = named(linked.view())) text = std::move(*names);
+    wordings_.naming.push_back(std::move(text));
+  }
+
+  void add_requests(const QuestionView& of) {
+    for (auto& text : other_requests(of)) wordings_.requests.push_back(std::move(text));
+  }
+
+  const QuestionView& view_;
+  QuestionLinker& linker_;
+  const Vocabulary& vocabulary_;
+  bool explains_all_;
+  Wordings wordings_{};
+};
 
 // Whether the question asks for the one row of a table that the query returns rows of: "the hearing of this case".
 bool asks_for_the_one(const QuestionView& view, const Tree& tree) {
@@ -325,7 +354,14 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
   QuestionLinker linker(knowledge.domain, knowledge.values);
   Wordings wordings;
   auto parse = read(question, linker, sandbox, options, &wordings);
-  if (!parse.ok() || parse->tied || !parse->objections.none()) return parse;
+  if (!parse.ok() || parse->tied) return parse;
+  // A word that the reading may not leave out may have a place in other words.
+  auto objections = parse->objections;
+  if (std::any_of(wordings.naming.begin(), wordings.naming.end(), [&objections](const std::string& wording) {
+        return !contains_ignore_case(wording, objections.lost_word);
+      }))
+    objections.lost_word.clear();
+  if (!objections.none()) return parse;
   // Reads a wording. If it has the same answer and is surer, the query and the confidence are its.
   const auto read_again = [&](std::string& wording) -> Status {
     auto other = read(wording, linker, sandbox, options, nullptr);
@@ -340,6 +376,11 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
       parse->reading = std::move(other->reading);
     }
     parse->confidence = other->confidence;
+    parse->objections = {};
+    parse->links = std::move(other->links);
+    parse->unexplained = std::move(other->unexplained);
+    parse->left_out = std::move(other->left_out);
+    parse->unknown = std::move(other->unknown);
     parse->reworded = std::move(wording);
     return ok_status();
   };
@@ -347,9 +388,10 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
   constexpr double sure_enough = 0.93;  // above it, and below `doubtful`, another request is not worth its time
   constexpr double doubtful = 0.5;
   constexpr std::size_t most_requests = 5;
-  if (!wordings.naming.empty() && parse->confidence < sure) TRUSTSQL_RETURN_IF_ERROR(read_again(wordings.naming));
+  for (auto& wording : wordings.naming)
+    if (parse->confidence < sure) TRUSTSQL_RETURN_IF_ERROR(read_again(wording));
   for (std::size_t i = 0; i < std::min(wordings.requests.size(), most_requests); ++i) {
-    if (parse->confidence < doubtful || parse->confidence >= sure_enough) break;
+    if (!parse->objections.none() || parse->confidence < doubtful || parse->confidence >= sure_enough) break;
     TRUSTSQL_RETURN_IF_ERROR(read_again(wordings.requests[i]));
   }
   return parse;
@@ -413,7 +455,7 @@ Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linke
   parse.question_inputs = classifier_inputs(view, parse);
   find_missing_quotations(view, values, best, parse);
   add_corrections(view, values, explanation.explained, parse);
-  if (wordings != nullptr) *wordings = other_wordings(view, linker, model_->vocabulary, parse);
+  if (wordings != nullptr) *wordings = OtherWordings(view, linker, model_->vocabulary, parse).find();
   return parse;
 }
 

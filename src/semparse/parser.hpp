@@ -93,7 +93,7 @@ struct ParserOptions {
 
 // The wordings in which a question is read again.
 struct Wordings {
-  std::string naming{};                 // names more than the question; empty if there is none
+  std::vector<std::string> naming{};    // name more than the question
   std::vector<std::string> requests{};  // ask for the same in another form
 };
 

@@ -62,6 +62,8 @@ std::string unexplained_text(const semparse::Parse& parse) {
   if (!parse.objections.unclear_denial.empty())
     return parse.objections.unclear_denial +
            " is not known of some rows, and the question does not say whether it means them";
+  if (!parse.objections.unsorted_dates.empty())
+    return "the dates of " + parse.objections.unsorted_dates + " are written so that they do not sort by time";
   if (!parse.objections.far_word.empty())
     return "the likeliest reading takes " + quote_for_message(parse.objections.far_word, 60) + " for " +
            quote_for_message(parse.objections.far_name, 60);

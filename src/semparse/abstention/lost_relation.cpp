@@ -22,6 +22,7 @@ class RelationFinder {
 
   std::optional<std::size_t> find() const {
     if (const auto word = rows_like()) return word;
+    if (const auto word = relation_of_relation()) return word;
     const auto asked = asked_table();
     if (asked == nothing) return std::nullopt;
     for (std::size_t i = 0; i < candidate_.draft.uses.size(); ++i) {
@@ -100,6 +101,26 @@ class RelationFinder {
       for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(view_.domain().column(column).table)])
         if (mention.span.last + 1 == first && mention.spelled_out() && is_plural(mention.span.last - 1))
           return mention.span.first;
+    }
+    return std::nullopt;
+  }
+
+  // "The manager of Ada Moe's manager", "the mother of the mother of Rex": two steps, where a reading takes one.
+  std::optional<std::size_t> relation_of_relation() const {
+    const auto& words = view_.question().words;
+    const auto is_link = [&](std::size_t i) { return at(i) == "of" || at(i) == "'s"; };
+    for (std::size_t first = 0; first < words.size(); ++first) {
+      if (is_function_word(words[first]) || is_literal(first) || words[first].quoted) continue;
+      bool linked = false;
+      bool of_one = first > 1 && at(first - 1) == "'s" && is_literal(first - 2);
+      auto next = first + 1;
+      for (; next < words.size() && (is_link(next) || is_literal(next) || is_listed(determiners_of_relation, at(next)));
+           ++next) {
+        linked |= is_link(next);
+        of_one |= is_literal(next);
+      }
+      of_one |= at(next + 1) == "of" && is_literal(next + 2);
+      if (linked && of_one && next < words.size() && words[next].lemma() == words[first].lemma()) return next;
     }
     return std::nullopt;
   }

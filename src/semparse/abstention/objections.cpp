@@ -8,6 +8,7 @@
 #include "semparse/abstention/lost_restriction.hpp"
 #include "semparse/abstention/lost_scope.hpp"
 #include "semparse/abstention/unclear_reference.hpp"
+#include "semparse/abstention/unsorted_dates.hpp"
 #include "semparse/question/asked_rows.hpp"
 
 namespace trustsql::semparse {
@@ -32,6 +33,7 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
     return quote_for_message(view.domain().table(column.table).name + "." + column.name, max_bytes);
   };
   if (const auto denied = unclear_denial(view, candidate)) found.unclear_denial = name(*denied);
+  if (const auto dates = unsorted_dates(view.domain(), candidate.tree)) found.unsorted_dates = name(*dates);
   if (unclear) {
     found.unclear_columns = name(unclear->first) + " or " + name(unclear->second);
   } else if (const auto kind = unclear_rows(view, candidate)) {

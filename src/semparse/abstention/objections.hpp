@@ -23,10 +23,12 @@ struct Objections {
   std::string unclear_person{};
   // A column that the question denies, and that says nothing of some rows.
   std::string unclear_denial{};
+  // A column of dates that the reading sorts or compares, though they are written so that they do not sort.
+  std::string unsorted_dates{};
 
   bool none() const {
     return lost_word.empty() && far_word.empty() && unclear_columns.empty() && unclear_denial.empty() &&
-           unclear_person.empty();
+           unclear_person.empty() && unsorted_dates.empty();
   }
 };
 

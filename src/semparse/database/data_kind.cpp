@@ -56,6 +56,14 @@ bool is_iso_date_text(std::string_view text) {
   return text.size() == form.size() || text[form.size()] == ' ' || text[form.size()] == 'T';
 }
 
+bool ends_with_year(std::string_view text) {
+  constexpr std::size_t year_digits = 4;
+  if (text.size() <= year_digits) return false;
+  const auto year = text.substr(text.size() - year_digits);
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return std::all_of(year.begin(), year.end(), is_digit) && !is_digit(text[text.size() - year_digits - 1]);
+}
+
 std::optional<double> number_of(ValueView value) {
   if (value.type == ValueType::integer) return static_cast<double>(value.integer);
   if (value.type == ValueType::real) return value.real;

@@ -17,6 +17,8 @@ inline constexpr std::size_t iso_date_size = 10;
 bool is_date_word(std::string_view word);
 // Whether the text is such a date, and perhaps a time behind it.
 bool is_iso_date_text(std::string_view text);
+// Whether the text ends with a year behind something else: 01/05/2026, 5 January 2026.
+bool ends_with_year(std::string_view text);
 // The number that the value is, or that its text is; nullopt if it is none.
 std::optional<double> number_of(ValueView value);
 // What a column holds: `values` values that are not NULL, `numbers` of them numbers, between `low` and `high`; none

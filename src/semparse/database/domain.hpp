@@ -39,16 +39,17 @@ struct DomainColumn {
   bool is_foreign = false;      // refers to another table
   std::optional<double> min{};  // of numbers
   std::optional<double> max{};
-  bool is_binary = false;      // its values are the integers 0 and 1, and it has both
-  bool shared = false;         // some rows have the same value
-  bool repeats = false;        // few rows have a value of their own: a kind or a class
-  bool has_iso_dates = false;  // texts such as 2026-01-05
-  bool has_times = false;      // with a time behind
-  bool has_nulls = false;      // rows without a value
-  bool has_blanks = false;     // rows with an empty text
-  bool has_none = false;       // rows whose text says that there is no value, or denies: 'none', 'n/a', 'no'
-  bool is_only_date = false;   // the only dates of its table, whose name does not say so: "played_on"
-  DatePart part_of{};          // what a date part is a part of (with_date_parts())
+  bool is_binary = false;           // its values are the integers 0 and 1, and it has both
+  bool shared = false;              // some rows have the same value
+  bool repeats = false;             // few rows have a value of their own: a kind or a class
+  bool has_iso_dates = false;       // texts such as 2026-01-05
+  bool has_times = false;           // with a time behind
+  bool has_unsorted_dates = false;  // texts such as 01/05/2026 or 5 January 2026, which do not sort by time
+  bool has_nulls = false;           // rows without a value
+  bool has_blanks = false;          // rows with an empty text
+  bool has_none = false;            // rows whose text says that there is no value, or denies: 'none', 'n/a', 'no'
+  bool is_only_date = false;        // the only dates of its table, whose name does not say so: "played_on"
+  DatePart part_of{};               // what a date part is a part of (with_date_parts())
 };
 
 struct DomainTable {

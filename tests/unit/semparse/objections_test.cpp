@@ -43,6 +43,33 @@ TEST(Objections, WordsThatTheReadingLeavesOut) {
     EXPECT_EQ(parsed(ground, question).objections.lost_word, word) << question;
 }
 
+TEST(Objections, DatesThatDoNotSort) {
+  ParserGround ground(R"(
+CREATE TABLE pupil(id INTEGER PRIMARY KEY, name TEXT, birth_date TEXT, joined_on TEXT);
+INSERT INTO pupil VALUES (1, 'Ada', '04/21/2005', '2020-01-05'), (2, 'Ben', '11/02/2003', '2019-04-09'),
+  (3, 'Cleo', '01/30/2006', '2021-02-07');
+)");
+  const std::pair<const char*, const char*> questions[] = {
+      {"What is the name of the oldest pupil?", "'pupil.birth_date'"},
+      {"What is the name of the pupil with the latest birth date?", "'pupil.birth_date'"},
+      {"What are the birth dates of the pupils?", ""},
+      {"Show the name of the pupil that joined first.", ""},
+  };
+  for (const auto& [question, dates] : questions)
+    EXPECT_EQ(parsed(ground, question).objections.unsorted_dates, dates) << question;
+}
+
+TEST(Objections, RelationsOfRelations) {
+  ParserGround ground(R"(
+CREATE TABLE employee(id INTEGER PRIMARY KEY, name TEXT, age INTEGER, manager_id INTEGER REFERENCES employee);
+INSERT INTO employee VALUES (1, 'Ada Moe', 50, NULL), (2, 'Ben Lund', 40, 1), (3, 'Cleo Vik', 30, 2),
+  (4, 'Dan Ask', 25, 2);
+)");
+  EXPECT_EQ(parsed(ground, "Who is the manager of Cleo Vik's manager?").objections.lost_word, "manager");
+  EXPECT_EQ(parsed(ground, "Who is the manager of the manager of Cleo Vik?").objections.lost_word, "manager");
+  EXPECT_EQ(parsed(ground, "Who is the manager of Cleo Vik?").objections.lost_word, "");
+}
+
 TEST(Objections, WordsThatMeanSomethingElse) {
   ParserGround ground(zoo);
   const std::pair<const char*, const char*> questions[] = {

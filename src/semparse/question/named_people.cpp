@@ -1,0 +1,58 @@
+#include "semparse/question/named_people.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "semparse/database/people.hpp"
+#include "semparse/question/question_cues.hpp"
+#include "semparse/tree/description.hpp"
+#include "semparse/words/word_list.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+// The only table with a column of which the name begins first, or that is named by the word there; `nothing` if there
+// are several.
+TableId table_of_first_column(const QuestionView& view) {
+  const auto& columns = view.linking().columns;
+  TableId found = nothing;
+  auto first = view.question().words.size();
+  bool several = false;
+  for (ColumnId id = 0; id < static_cast<ColumnId>(columns.size()); ++id)
+    for (const auto& mention : columns[static_cast<std::size_t>(id)]) {
+      if (mention.span.first > first) continue;
+      const auto table = view.domain().column(id).table;
+      several = mention.span.first == first && (several || (found != nothing && found != table));
+      first = mention.span.first;
+      found = table;
+    }
+  return several ? nothing : found;
+}
+
+}  // namespace
+
+std::vector<Edit> people_edits(const QuestionView& view) {
+  constexpr std::string_view no_verbs[] = {"is", "are", "'s", "'", "else", "all", "of"};
+  const auto& words = view.question().words;
+  if (words.size() < 3 || words[0].lower != "who" || words[0].quoted || is_listed(no_verbs, words[1].lower)) return {};
+  if (std::any_of(view.linking().tables.begin(), view.linking().tables.end(),
+                  [](const auto& mentions) { return !mentions.empty(); }))
+    return {};
+  const auto people = table_of_first_column(view);
+  if (people == nothing) return {};
+  const auto& table = view.domain().table(people);
+  if (table.role_of != nothing || table.display == nothing || table.words.empty() ||
+      !is_word_for_people(table.words.back()))
+    return {};
+  bool one = false;
+  for (std::size_t i = 1; i < words.size(); ++i) one |= is_superlative_word(view.question(), i);
+  const auto noun = noun_of(view.domain(), people);
+  if (one) return {{{0, 1}, "which " + noun}};
+  const auto& verb = words[1].lower;
+  const std::string_view plural = verb == "was" ? "were" : verb == "has" ? "have" : std::string_view(words[1].text);
+  return {{{0, 2}, "which " + plural_of(noun) + " " + std::string(plural)}};
+}
+
+}  // namespace trustsql::semparse
