@@ -141,6 +141,20 @@ bool is_function_of_ours_in_the_wrong_place(std::string_view name, bool as_table
   return false;
 }
 
+// Whether the columns of * get their full names (https://sqlite.org/pragma.html#pragma_full_column_names).
+Result<bool> names_columns_in_full(sqlite3* host) {
+  const auto is_on = [host](const char* pragma) -> Result<bool> {
+    const auto value = query_integer(host, pragma);
+    if (!value.ok() && value.error().code == ErrorCode::query_failed) return false;
+    TRUSTSQL_RETURN_IF_ERROR(value);
+    return *value != 0;
+  };
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool full, is_on("PRAGMA full_column_names"));
+  if (!full) return false;
+  TRUSTSQL_ASSIGN_OR_RETURN(const bool abbreviated, is_on("PRAGMA short_column_names"));
+  return !abbreviated;
+}
+
 const FunctionTable& built_in_functions() { return Library::running().functions; }
 
 }  // namespace
@@ -161,6 +175,7 @@ ResolveOptions built_in_dialect() {
 Result<const ComparisonDialect*> ComparisonDialect::of(sqlite3* host, StatementScope& scope) {
   auto& dialect = scope.shared<ComparisonDialect>();
   if (!dialect.replaced_) {
+    TRUSTSQL_ASSIGN_OR_RETURN(dialect.names_in_full_, names_columns_in_full(host));
     TRUSTSQL_ASSIGN_OR_RETURN(dialect.replaced_, read_replaced_functions(host));
   }
   return &dialect;
@@ -169,6 +184,7 @@ Result<const ComparisonDialect*> ComparisonDialect::of(sqlite3* host, StatementS
 ResolveOptions ComparisonDialect::options() const {
   ResolveOptions options = built_in_dialect();
   if (replaced_) options.replaced_functions = *replaced_;
+  options.names_columns_in_full = names_in_full_;
   return options;
 }
 

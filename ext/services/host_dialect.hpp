@@ -18,8 +18,8 @@ namespace trustsql::ext {
 // table-valued functions that were compiled in. It is asked once, rather than taken from lists. Always valid.
 ResolveOptions built_in_dialect();
 
-// The built-in dialect without the functions that the host connection has replaced by its own, of which nothing can be
-// proved or refuted.
+// The built-in dialect without the functions that the host connection has replaced by its own, and without * where the
+// host gives its columns other names: of these nothing can be proved or refuted.
 class ComparisonDialect {
  public:
   // That of the statement whose calls share `scope`; the host is asked for its functions once in a statement. Valid
@@ -30,6 +30,7 @@ class ComparisonDialect {
 
  private:
   std::optional<std::vector<std::string>> replaced_;  // once the host has been asked
+  bool names_in_full_ = false;
 };
 
 // The built-in dialect plus the functions, collations and eponymous virtual tables of the host connection, read by

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <initializer_list>
 #include <map>
-#include <numeric>
 #include <set>
 #include <string_view>
 #include <vector>
 
 #include "db/catalog/catalog.hpp"
+#include "plan/equal_columns.hpp"
 #include "plan/sqlite_bug_patterns.hpp"
 #include "plan/sqlite_bug_search.hpp"
 #include "plan/types.hpp"
@@ -100,19 +100,19 @@ namespace {
 // from one to another. For each such set, which conditions there are, and by which collations.
 class EquatedColumns {
  public:
-  explicit EquatedColumns(const Plan& plan) : plan_(plan), parents_(plan.attributes.size()) {
-    std::iota(parents_.begin(), parents_.end(), AttributeId{0});
+  explicit EquatedColumns(const Plan& plan) : plan_(plan), columns_(plan.attributes.size()) {
     walk(plan.root, [this](const Project& project) {
       for (const auto& item : project.items)
-        references(item.expr).for_each([&](AttributeId id) { unite(item.id, id); });
+        references(item.expr).for_each([&](AttributeId id) { columns_.unite(item.id, id); });
     });
     walk(plan.root, [this](const Aggregate& aggregate) {
-      for (const auto& key : aggregate.keys) references(key.expr).for_each([&](AttributeId id) { unite(key.id, id); });
+      for (const auto& key : aggregate.keys)
+        references(key.expr).for_each([&](AttributeId id) { columns_.unite(key.id, id); });
     });
     walk(plan.root, [this](const SetOp& set) {
       for (const auto& input : set.inputs) {
         const auto ids = outputs(input);
-        for (std::size_t i = 0; i < ids.size(); ++i) unite(set.ids[i], ids[i]);
+        for (std::size_t i = 0; i < ids.size(); ++i) columns_.unite(set.ids[i], ids[i]);
       }
     });
     const auto terms = terms_of(plan);
@@ -128,7 +128,7 @@ class EquatedColumns {
   // Whether a column that is equal to another one is also compared by another collation.
   bool are_compared_otherwise() {
     for (const auto id : equated_) {
-      const auto& set = sets_.at(find(id));
+      const auto& set = sets_.at(columns_.find(id));
       if (set.conditions > 1 && set.collations.size() > 1) return true;
     }
     return false;
@@ -140,24 +140,19 @@ class EquatedColumns {
     std::set<std::string_view> collations{};
   };
 
-  AttributeId find(AttributeId id) {
-    while (parents_[id] != id) id = parents_[id] = parents_[parents_[id]];
-    return id;
-  }
-  void unite(AttributeId a, AttributeId b) { parents_[find(a)] = find(b); }
-
   void equate(const Expr& a, const Expr& b) {
     const auto* left = column_id(a);
     const auto* right = column_id(b);
     if (left == nullptr || right == nullptr || !may_be_text(a, plan_) || !may_be_text(b, plan_)) return;
-    unite(*left, *right);
+    columns_.unite(*left, *right);
     equated_.push_back(*left);
   }
 
   // A condition by `collations` on the columns of `operands`.
   void note(std::initializer_list<const Expr*> operands, std::initializer_list<std::string_view> collations) {
     std::set<AttributeId> sets;
-    for (const auto* operand : operands) references(*operand).for_each([&](AttributeId id) { sets.insert(find(id)); });
+    for (const auto* operand : operands)
+      references(*operand).for_each([&](AttributeId id) { sets.insert(columns_.find(id)); });
     for (const auto each : sets) {
       auto& set = sets_[each];
       ++set.conditions;
@@ -165,7 +160,8 @@ class EquatedColumns {
     }
     // And the column's own collation, by which SQLite compares where it puts columns together.
     for (const auto* operand : operands)
-      if (const auto* id = column_id(*operand)) sets_[find(*id)].collations.insert(plan_.attributes[*id].collation);
+      if (const auto* id = column_id(*operand))
+        sets_[columns_.find(*id)].collations.insert(plan_.attributes[*id].collation);
   }
 
   void add(const Expr& term) {
@@ -190,7 +186,7 @@ class EquatedColumns {
   }
 
   const Plan& plan_;
-  std::vector<AttributeId> parents_;
+  ColumnSets columns_;
   std::vector<AttributeId> equated_{};
   std::map<AttributeId, Set> sets_{};
 };
@@ -350,9 +346,13 @@ bool puts_constant_for_untyped_column(const Rel& rel, const Plan& plan) {
         attribute.position >= 0 && attribute.affinity == Affinity::numeric &&
         (attribute.table == nullptr || attribute.table->columns[static_cast<std::size_t>(attribute.position)].hidden);
     const bool untyped = hidden || (attribute.table == nullptr && attribute.affinity == Affinity::none);
-    if (found || !(untyped || is_marked_as_json(constant, plan))) return;
+    // The real -2^63 becomes no integer where it stands for a column of integers.
+    const bool stays_real = (attribute.affinity == Affinity::integer || attribute.affinity == Affinity::numeric) &&
+                            may_be_smallest_real(constant, plan);
+    if (found || !(untyped || stays_real || is_marked_as_json(constant, plan))) return;
     const auto values = attribute.types | types_of(constant, plan, {});
-    const bool same = !hidden && ((values & types::real) == TypeSet() || (values & types::number) == TypeSet());
+    const bool same =
+        !hidden && !stays_real && ((values & types::real) == TypeSet() || (values & types::number) == TypeSet());
     if (same && !is_marked_as_json(constant, plan)) return;
     const auto is_used_in = [&](const std::vector<Expr>& conjuncts) {
       return std::any_of(conjuncts.begin(), conjuncts.end(),
@@ -360,6 +360,7 @@ bool puts_constant_for_untyped_column(const Rel& rel, const Plan& plan) {
     };
     walk(plan.root, [&](const Filter& filter) { found = found || is_used_in(filter.conjuncts); });
     walk(plan.root, [&](const Join& join) { found = found || is_used_in(join.on); });
+    walk(plan.root, [&](const Apply& apply) { found = found || is_used_in(apply.on); });
   });
   return found;
 }

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "db/catalog/catalog.hpp"
+#include "plan/equal_columns.hpp"
 #include "plan/sqlite_bug_patterns.hpp"
 #include "plan/sqlite_bug_search.hpp"
 #include "plan/types.hpp"
@@ -207,29 +208,42 @@ bool is_in_descending_index(const Rel& rel, const Plan& plan) {
 // Answers for the whole plan, at its root.
 bool scans_index_for_in(const Rel& rel, const Plan& plan) {
   if (&rel != &plan.root) return false;
-  const auto table_of_indexed = [&](const Expr& expr) -> const Table* {
-    const auto* id = column_id(expr);
-    if (id == nullptr) return nullptr;
-    const auto& attribute = plan.attributes[*id];
-    const bool indexed = attribute.table != nullptr && attribute.position >= 0 &&
-                         attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed;
-    return indexed ? attribute.table : nullptr;
+  std::vector<AttributeId> operands;
+  const auto add = [&operands](const Expr& expr) {
+    if (const auto* id = column_id(expr)) operands.push_back(*id);
+  };
+  walk(plan.root, [&](const InSubquery& in) { std::for_each(in.operands.begin(), in.operands.end(), add); });
+  walk(plan.root, [&](const InList& in) {
+    if (in.items.size() > 1) add(*in.operand);
+  });
+  // SQLite makes IN of a choice: x = 1 OR x = 2.
+  walk(plan.root, [&](const Or& choice) {
+    for (const auto& part : choice.terms) {
+      if (const auto* list = part.as<InList>()) add(*list->operand);
+      const auto* compare = part.as<Compare>();
+      if (compare == nullptr || compare->op != CompareOp::equal) continue;
+      add(*compare->left);
+      add(*compare->right);
+    }
+  });
+  if (operands.empty()) return false;
+  EqualColumns equal(plan);
+  const auto add_tables = [&](AttributeId id, std::vector<const Table*>& tables) {
+    (void)equal.any(id, [&](AttributeId each) {
+      const auto& attribute = plan.attributes[each];
+      const bool indexed = attribute.table != nullptr && attribute.position >= 0 &&
+                           attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed;
+      if (indexed) tables.push_back(attribute.table);
+      return false;
+    });
   };
   std::vector<const Table*> searched;
-  walk(plan.root, [&](const InSubquery& in) {
-    for (const auto& operand : in.operands) searched.push_back(table_of_indexed(operand));
-  });
-  walk(plan.root, [&](const InList& in) {
-    if (in.items.size() > 1) searched.push_back(table_of_indexed(*in.operand));
-  });
-  std::erase(searched, nullptr);
+  for (const auto id : operands) add_tables(id, searched);
   if (searched.empty()) return false;
   const auto is_searched = [&](const Expr& expr) {
-    bool here = false;
-    references(expr).for_each([&](AttributeId id) {
-      here = here || std::find(searched.begin(), searched.end(), table_of_indexed(column(id))) != searched.end();
-    });
-    return here;
+    std::vector<const Table*> tables;
+    references(expr).for_each([&](AttributeId id) { add_tables(id, tables); });
+    return std::find_first_of(tables.begin(), tables.end(), searched.begin(), searched.end()) != tables.end();
   };
   bool found = false;
   walk(plan.root, [&](const Aggregate& aggregate) {

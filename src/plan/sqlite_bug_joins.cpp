@@ -187,6 +187,18 @@ bool is_distinct_of_outer_join(const Rel& rel, const Plan& plan) {
   return !columns.empty();
 }
 
+bool sorts_distinct_with_nulls_behind(const Rel& rel, const Plan&) {
+  const auto* sort = rel.as<Sort>();
+  // NULLs at the end where the greatest values come.
+  if (sort == nullptr || std::none_of(sort->keys.begin(), sort->keys.end(),
+                                      [](const SortKey& key) { return key.nulls_first == key.descending; }))
+    return false;
+  bool distinct = false;
+  walk(*sort->input, [&distinct](const Distinct&) { distinct = true; });
+  walk(*sort->input, [&distinct](const Aggregate& aggregate) { distinct = distinct || aggregate.of_distinct; });
+  return distinct;
+}
+
 // Whether an outer join that SQLite may leave out stands beside another join, under an order that goes down somewhere,
 // or over a table with an index that does.
 bool sorts_after_outer_join(const Rel& rel, const Plan&) {
@@ -327,6 +339,18 @@ std::span<const SqliteBug> bugs_of_joins() {
           .query = "SELECT DISTINCT b, e FROM y LEFT JOIN w ON f = q",
           .correct = "SELECT b, e FROM y LEFT JOIN w ON f = q GROUP BY b, e",
           .matches = is_distinct_of_outer_join,
+      },
+      SqliteBug{
+          .name = "distinct_with_nulls_behind",
+          .what = "SELECT DISTINCT ... ORDER BY x NULLS LAST, or x DESC NULLS FIRST, ends before the NULLs, or behind "
+                  "them, where the rows are read in the order of an index and, after ANALYZE, equal ones are skipped.",
+          .versions = "3.40.1",
+          .schema =
+              "CREATE TABLE w(f INT); CREATE INDEX wi ON w(f); WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i "
+              "+ 1 FROM n WHERE i < 39) INSERT INTO w SELECT i % 2 FROM n; INSERT INTO w VALUES (NULL); ANALYZE",
+          .query = "SELECT DISTINCT f FROM w ORDER BY f NULLS LAST",
+          .correct = "SELECT f FROM w GROUP BY f ORDER BY f NULLS LAST",
+          .matches = sorts_distinct_with_nulls_behind,
       },
       SqliteBug{
           .name = "order_after_omitted_join",

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <variant>
 
 #include "base/text.hpp"
 #include "db/catalog/catalog.hpp"
+#include "plan/equal_columns.hpp"
 #include "plan/sqlite_bug_search.hpp"
 #include "plan/types.hpp"
 
@@ -40,10 +42,6 @@ bool merges_union_all_of_other_collation(const Rel& rel, const Plan& plan) {
   return has_other;
 }
 
-namespace {
-
-// Whether a rowid may be compared with the real -2^63, which `expr` has, or a text has that is converted. A column of
-// integers may hold it as well, but is left out: otherwise no foreign key could be followed (the guide says so).
 bool may_be_smallest_real(const Expr& expr, const Plan& plan) {
   constexpr double smallest = -0x1p63;
   if (const auto* literal = expr.as<Literal>()) {
@@ -56,35 +54,39 @@ bool may_be_smallest_real(const Expr& expr, const Plan& plan) {
   return types.contains(ValueType::real) || types.contains(ValueType::text);
 }
 
-}  // namespace
-
-// Whether a rowid is looked up by what may be a real. Ranges of rowids are searched rightly.
+// Whether a rowid, or a column that is equal to one, is looked up by what may be a real. Ranges of rowids are searched
+// rightly. Answers for the whole plan, at its root.
 bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
-  const auto is_rowid = [&](const Expr& expr) {
-    const auto* id = column_id(expr);
-    if (id == nullptr || plan.attributes[*id].table == nullptr) return false;
-    const auto& attribute = plan.attributes[*id];
+  if (&rel != &plan.root) return false;
+  const auto is_rowid = [&](AttributeId id) {
+    const auto& attribute = plan.attributes[id];
+    if (attribute.table == nullptr) return false;
     return attribute.position < 0 ||
            attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_rowid_alias;
   };
-  const auto is_lookup = [&](const Expr& a, const Expr& b) { return is_rowid(a) && may_be_smallest_real(b, plan); };
-  return any_value(rel, [&](const Expr& expr) {
-    if (const auto* list = expr.as<InList>()) {
-      return std::any_of(list->items.begin(), list->items.end(),
-                         [&](const Expr& item) { return is_lookup(*list->operand, item); });
-    }
-    if (const auto* in = expr.as<InSubquery>()) {
-      const auto columns = outputs(*in->rel);
-      for (std::size_t i = 0; i < columns.size() && i < in->operands.size(); ++i) {
-        const Expr right = column(columns[i]);
-        if (is_lookup(in->operands[i], right) || is_lookup(right, in->operands[i])) return true;
-      }
-      return false;
-    }
-    const auto* n = expr.as<Compare>();
-    return n != nullptr && (n->op == CompareOp::equal || n->op == CompareOp::is) &&
-           (is_lookup(*n->left, *n->right) || is_lookup(*n->right, *n->left));
+  std::optional<EqualColumns> equal;
+  const auto is_lookup = [&](const Expr& a, const Expr& b) {
+    const auto* id = column_id(a);
+    if (id == nullptr || !may_be_smallest_real(b, plan)) return false;
+    if (!equal) equal.emplace(plan);
+    return equal->any(*id, is_rowid);
+  };
+  bool found = false;
+  walk(plan.root, [&](const InList& list) {
+    for (const auto& item : list.items) found = found || is_lookup(*list.operand, item);
   });
+  walk(plan.root, [&](const InSubquery& in) {
+    const auto columns = outputs(*in.rel);
+    for (std::size_t i = 0; i < columns.size() && i < in.operands.size(); ++i) {
+      const Expr right = column(columns[i]);
+      found = found || is_lookup(in.operands[i], right) || is_lookup(right, in.operands[i]);
+    }
+  });
+  walk(plan.root, [&](const Compare& n) {
+    if (n.op == CompareOp::equal || n.op == CompareOp::is)
+      found = found || is_lookup(*n.left, *n.right) || is_lookup(*n.right, *n.left);
+  });
+  return found;
 }
 
 // --- patterns
@@ -126,15 +128,17 @@ namespace {
 bool may_miss_texts(const Expr& operand, const Expr& pattern, const Plan& plan) {
   const auto* id = column_id(operand);
   if (id == nullptr) return false;
-  const auto& attribute = plan.attributes[*id];
-  const bool indexed =
-      attribute.table == nullptr ||
-      (attribute.position >= 0 && attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed);
-  if (!indexed) return false;
-  if (plan.is_utf16) return true;
+  const auto is_other_letter = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
   const auto* text = literal_as<std::string>(pattern);
-  if (text == nullptr) return literal_value(pattern) == nullptr;
-  return std::any_of(text->begin(), text->end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  const bool known = text != nullptr || literal_value(pattern) != nullptr;
+  if (!plan.is_utf16 && known && (text == nullptr || std::none_of(text->begin(), text->end(), is_other_letter)))
+    return false;
+  return EqualColumns(plan).any(*id, [&](AttributeId each) {
+    const auto& attribute = plan.attributes[each];
+    return attribute.table == nullptr ||
+           (attribute.position >= 0 &&
+            attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed);
+  });
 }
 
 }  // namespace

@@ -20,6 +20,9 @@ bool is_left_join_of_subquery_value(const Rel& rel, const Plan& plan);
 bool merges_union_all_of_other_collation(const Rel& rel, const Plan& plan);
 bool compares_column_by_rtrim(const Rel& rel, const Plan& plan);
 bool compares_rowid_with_real(const Rel& rel, const Plan& plan);
+// Whether a rowid may be compared with the real -2^63, which `expr` has, or a text has that is converted. A column of
+// integers may hold it as well, but is left out: otherwise no foreign key could be followed (the guide says so).
+bool may_be_smallest_real(const Expr& expr, const Plan& plan);
 bool converts_aggregated_value(const Rel& rel, const Plan& plan);
 bool looks_up_aggregated_value(const Rel& rel, const Plan& plan);
 bool is_row_in_with_conversion(const Rel& rel, const Plan& plan);
@@ -38,6 +41,7 @@ bool tests_bare_column_for_null(const Rel& rel, const Plan& plan);
 bool takes_constant_of_no_rows(const Rel& rel, const Plan& plan);
 bool reads_hidden_nulls(const Rel& rel, const Plan& plan);
 bool reads_integer_defaults(const Rel& rel, const Plan& plan);
+bool reads_truth_defaults(const Rel& rel, const Plan& plan);
 bool keeps_hidden_column(const Rel& rel, const Plan& plan);
 bool reads_virtual_real(const Rel& rel, const Plan& plan);
 bool infers_under_other_collation(const Rel& rel, const Plan& plan);
@@ -47,6 +51,7 @@ bool passes_constant_to_subquery(const Rel& rel, const Plan& plan);
 bool puts_constant_for_untyped_column(const Rel& rel, const Plan& plan);
 bool is_pattern_of_other_letters(const Rel& rel, const Plan& plan);
 bool is_distinct_of_outer_join(const Rel& rel, const Plan& plan);
+bool sorts_distinct_with_nulls_behind(const Rel& rel, const Plan& plan);
 bool sorts_after_outer_join(const Rel& rel, const Plan& plan);
 bool is_outer_join_of_outer_column(const Rel& rel, const Plan& plan);
 bool scans_index_for_in(const Rel& rel, const Plan& plan);

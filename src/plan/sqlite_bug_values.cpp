@@ -100,6 +100,18 @@ bool reads_integer_defaults(const Rel& rel, const Plan& plan) {
   });
 }
 
+// Before 3.44 (Builder::build_from()); no other column of texts may hold an integer.
+bool reads_truth_defaults(const Rel& rel, const Plan& plan) {
+  const auto* scan = rel.as<Scan>();
+  if (scan == nullptr || scan->table == nullptr) return false;
+  const auto columns = outputs(rel);
+  return std::any_of(columns.begin(), columns.end(), [&](AttributeId id) {
+    const auto& attribute = plan.attributes[id];
+    return attribute.position >= 0 && attribute.affinity == Affinity::text &&
+           attribute.types.contains(ValueType::integer);
+  });
+}
+
 bool keeps_hidden_column(const Rel& rel, const Plan& plan) {
   const auto* scan = rel.as<Scan>();
   const auto* function = rel.as<TableFunction>();
@@ -225,6 +237,17 @@ std::span<const SqliteBug> bugs_of_values() {
           .query = "SELECT max(x) FILTER (WHERE y) OVER (ORDER BY id ROWS CURRENT ROW) FROM t",
           .correct = "SELECT CASE WHEN y THEN x END FROM t",
           .matches = slides_window,
+      },
+      SqliteBug{
+          .name = "truth_as_default_of_text",
+          .what = "Of rows that were there before ALTER TABLE added it, a column of texts with the default TRUE or "
+                  "FALSE holds an integer, which lookups in an index miss.",
+          .versions = "3.40.1",
+          .schema = "CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1); ALTER TABLE t ADD COLUMN x TEXT "
+                    "DEFAULT TRUE; CREATE INDEX tx ON t(x)",
+          .query = "SELECT id FROM t WHERE x = '1'",
+          .correct = "SELECT id FROM t",
+          .matches = reads_truth_defaults,
       },
       SqliteBug{
           .name = "constant_of_no_rows",

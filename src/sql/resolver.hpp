@@ -317,6 +317,9 @@ struct ResolveOptions {
   // return is not known, so a query that calls one does not resolve. The operators LIKE, GLOB, REGEXP and MATCH call
   // functions of these names.
   std::span<const std::string> replaced_functions = {};
+  // Whether * gives columns the names of their tables as well, as after PRAGMA full_column_names without PRAGMA
+  // short_column_names: a query with * does not resolve then.
+  bool names_columns_in_full = false;
   // The eponymous virtual table (https://sqlite.org/vtab.html#epovtab) of that name; nullptr if there is none. Called
   // for names that neither the catalog nor SQLite itself has. The table must outlive the Resolution.
   std::function<const Table*(std::string_view name)> find_eponymous{};

@@ -22,6 +22,9 @@ bool is_joined_later(const FromList& list, std::size_t entry, std::string_view n
 
 // * is replaced by column names, which are bound like any others, so two tables with the same name make it ambiguous.
 void FromExpander::star(const FromList& list, const ast::Star& star, SelectWork& work) {
+  if (context_.options.names_columns_in_full)
+    context_.fail(Diagnosis::Kind::other, "the connection gives the columns of * their full names",
+                  work.select->node->span);
   const auto* table = star.table ? &star.table->text : nullptr;
   bool seen = false;
   for (std::size_t i = 0; i < list.entries.size(); ++i) {

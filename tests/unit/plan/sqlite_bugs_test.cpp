@@ -131,7 +131,7 @@ TEST(SqliteBugs, AreRecognisedInOtherForms) {
 CREATE TABLE a(id INTEGER PRIMARY KEY, x INT, y INT NOT NULL, s TEXT); CREATE TABLE b(x INT, k INT NOT NULL, v INT);
 CREATE INDEX bx ON b(x, v DESC); CREATE TABLE c(k INT, n TEXT COLLATE NOCASE, r REAL, f TEXT);
 CREATE TABLE d(p TEXT COLLATE RTRIM, q TEXT COLLATE NOCASE UNIQUE); CREATE TABLE o(id INTEGER PRIMARY KEY, t TEXT);
-CREATE VIEW nocase AS SELECT f, f COLLATE NOCASE AS n FROM c;
+CREATE VIEW nocase AS SELECT f, f COLLATE NOCASE AS n FROM c; CREATE TABLE e(n INT, t TEXT DEFAULT (+TRUE), q TEXT);
 )");
   const auto catalog = read_catalog(db.get());
   ASSERT_TRUE(catalog.ok());
@@ -170,6 +170,18 @@ CREATE VIEW nocase AS SELECT f, f COLLATE NOCASE AS n FROM c;
            "SELECT DISTINCT a.id, b.x FROM a LEFT JOIN b ON b.k = a.x",
            "SELECT count(DISTINCT b.x) FROM b RIGHT JOIN a ON b.k = a.x",
            "SELECT q FROM d WHERE q LIKE '\u00ff%'",
+           "SELECT c.k FROM d CROSS JOIN c ON q = f WHERE f GLOB '\u00ff*'",
+           "SELECT max(v) FROM b WHERE k = 3 AND (x = 1 OR x = 2)",
+           "SELECT max(v) FROM b, c WHERE x = c.k AND (c.k = 1 OR c.k IN (2))",
+           "SELECT v FROM b CROSS JOIN a ON b.x = a.y WHERE a.y IN (1, 2) AND v > 3",
+           "SELECT k FROM b WHERE x IN (SELECT id FROM a) AND k = v AND k > 3",
+           "SELECT v FROM a CROSS JOIN b ON id = k WHERE k = -9223372036854775808.0",
+           "SELECT v FROM a CROSS JOIN b ON id = k WHERE k IN ('-9223372036854775808', 5)",
+           "SELECT k FROM b WHERE k = -9223372036854775808.0 AND typeof(k) = 'integer'",
+           "SELECT k FROM b WHERE k IS '-9223372036854775808' AND k / 10 < 0",
+           "SELECT n FROM e WHERE t = '1'",
+           "SELECT DISTINCT x FROM b ORDER BY x DESC NULLS FIRST LIMIT 10",
+           "SELECT x FROM (SELECT DISTINCT x FROM b) UNION ALL SELECT k FROM c ORDER BY 1 NULLS LAST",
        })
     EXPECT_NE(find_sqlite_bug(plan_of(query, *catalog)), nullptr) << query;
 }

@@ -51,7 +51,7 @@ INSERT INTO pupil VALUES (1, 'Ada', '04/21/2005', '2020-01-05'), (2, 'Ben', '11/
 )");
   const std::pair<const char*, const char*> questions[] = {
       {"What is the name of the oldest pupil?", "'pupil.birth_date'"},
-      {"What is the name of the pupil with the latest birth date?", "'pupil.birth_date'"},
+      {"What is the name of the youngest pupil?", "'pupil.birth_date'"},
       {"What are the birth dates of the pupils?", ""},
       {"Show the name of the pupil that joined first.", ""},
   };
