@@ -218,10 +218,15 @@ bool scans_index_for_in(const Rel& rel, const Plan& plan) {
   });
   // SQLite makes IN of a choice: x = 1 OR x = 2.
   walk(plan.root, [&](const Or& choice) {
+    const auto is_equality = [](const Expr& part) {
+      const auto* compare = part.as<Compare>();
+      return part.is<InList>() || (compare != nullptr && compare->op == CompareOp::equal);
+    };
+    if (!std::all_of(choice.terms.begin(), choice.terms.end(), is_equality)) return;
     for (const auto& part : choice.terms) {
       if (const auto* list = part.as<InList>()) add(*list->operand);
       const auto* compare = part.as<Compare>();
-      if (compare == nullptr || compare->op != CompareOp::equal) continue;
+      if (compare == nullptr) continue;
       add(*compare->left);
       add(*compare->right);
     }
