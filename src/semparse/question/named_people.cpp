@@ -31,22 +31,38 @@ TableId table_of_first_column(const QuestionView& view) {
   return several ? nothing : found;
 }
 
+bool names_table(const QuestionView& view) {
+  return std::any_of(view.linking().tables.begin(), view.linking().tables.end(),
+                     [](const auto& mentions) { return !mentions.empty(); });
+}
+
+// The only table that the verb behind "who" names: the teachers of "who teaches Spanish"; `nothing` if there is none.
+TableId doers_of_verb(const QuestionView& view) {
+  TableId found = nothing;
+  const auto& tables = view.linking().tables;
+  for (TableId id = 0; id < static_cast<TableId>(tables.size()); ++id)
+    for (const auto& mention : tables[static_cast<std::size_t>(id)]) {
+      if (mention.span != WordSpan{1, 2}) continue;
+      if (found != nothing && found != id) return nothing;
+      found = id;
+    }
+  return found;
+}
+
 }  // namespace
 
 std::vector<Edit> people_edits(const QuestionView& view) {
   constexpr std::string_view no_verbs[] = {"is", "are", "'s", "'", "else", "all", "of"};
   const auto& words = view.question().words;
   if (words.size() < 3 || words[0].lower != "who" || words[0].quoted || is_listed(no_verbs, words[1].lower)) return {};
-  if (std::any_of(view.linking().tables.begin(), view.linking().tables.end(),
-                  [](const auto& mentions) { return !mentions.empty(); }))
-    return {};
-  const auto people = table_of_first_column(view);
+  const auto doers = doers_of_verb(view);
+  const auto people = doers != nothing ? doers : names_table(view) ? nothing : table_of_first_column(view);
   if (people == nothing) return {};
   const auto& table = view.domain().table(people);
   if (table.role_of != nothing || table.display == nothing || table.words.empty() ||
       !is_word_for_people(table.words.back()))
     return {};
-  bool one = false;
+  bool one = doers != nothing;
   for (std::size_t i = 1; i < words.size(); ++i) one |= is_superlative_word(view.question(), i);
   const auto noun = noun_of(view.domain(), people);
   if (one) return {{{0, 1}, "which " + noun}};

@@ -22,8 +22,9 @@ class ValueNaming {
   std::vector<Edit> find() {
     const auto& values = view_.linking().values;
     for (std::size_t i = 0; i < values.size();) {
-      const auto used = name_in_front(i);
-      if (used == 0 && !name_behind(values[i]) && !name_table(values[i])) name_head(values[i]);
+      auto used = name_in_front(i);
+      if (used == 0) used = name_flagged(values[i]) ? 1 : 0;
+      if (used == 0 && !name_behind(values[i]) && !name_table(values[i]) && !name_head(values[i])) used = name_row(i);
       i += std::max<std::size_t>(1, used);
     }
     for (const auto& number : view_.linking().numbers) name_date(number);
@@ -216,21 +217,88 @@ class ValueNaming {
   }
 
   // "The dramas", "how many dogs": rows that are called by a value.
-  void name_head(const ValueMention& value) {
+  bool name_head(const ValueMention& value) {
     constexpr std::string_view determiners_of_heads[] = {"the", "all", "of", "are", "which", "many", "our", "any"};
     if (!is_plain(value) || value.quoted || value.span.first == 0 || !ends_clause(value.span.last) ||
         !is_listed(determiners_of_heads, at(value.span.first - 1)))
-      return;
+      return false;
     const auto& last = words_[value.span.last - 1];
-    if (last.lower == last.lemma()) return;  // no plural
+    if (last.lower == last.lemma()) return false;  // no plural
     const auto* cell = only_cell(value, nothing);
-    if (cell == nullptr) return;
+    if (cell == nullptr) return false;
     const auto table = view_.domain().column(cell->column).table;
     const auto& mentions = view_.linking().tables[static_cast<std::size_t>(table)];
     if (std::any_of(mentions.begin(), mentions.end(),
                     [&value](const Mention& mention) { return !mention.span.overlaps(value.span); }))
-      return;
+      return false;
     edits_.push_back({value.span, plural_of(noun_of(view_.domain(), table)) + " " + condition(*cell)});
+    return true;
+  }
+
+  // "How many private lessons were there", "number of cancelled bookings": how many lessons are private.
+  bool name_flagged(const ValueMention& value) {
+    TableId table = nothing;
+    const auto* mention = value.is_flag ? table_from(value.span.last, table) : nullptr;
+    if (mention == nullptr || value.span.first != 2) return false;
+    auto end = mention->span.last;
+    const bool counts = at(0) == "how" && at(1) == "many" && (at(end) == "are" || at(end) == "were");
+    if (!counts && !(at(0) == "number" && at(1) == "of")) return false;
+    if (counts && at(end + 1) == "there") end += 2;
+    if (end < words_.size() && at(end) != "?" && at(end) != ".") return false;
+    edits_.push_back({{0, end},
+                      "how many " + std::string(view_.question().text_of(mention->span)) + " are " +
+                          std::string(view_.question().text_of(value.span))});
+    return true;
+  }
+
+  // The only table of which the value, or a first and a last name from it on, names rows; `nothing` if there is none.
+  // `count`: of how many values.
+  TableId named_by(std::size_t first, std::size_t& count) const {
+    const auto& values = view_.linking().values;
+    const auto& domain = view_.domain();
+    const auto in = [&domain](const ValueMention& value, const auto& holds) {
+      std::vector<TableId> tables;
+      for (const auto& cell : value.cells)
+        if (holds(cell.column)) tables.push_back(domain.column(cell.column).table);
+      return tables;
+    };
+    const auto is_surname = [&domain](ColumnId id) { return domain.table(domain.column(id).table).surname == id; };
+    const auto is_name = [&domain](ColumnId id) { return domain.table(domain.column(id).table).display == id; };
+    auto tables = in(values[first], is_name);
+    count = 1;
+    if (first + 1 < values.size() && values[first + 1].span.first == values[first].span.last) {
+      if (!is_plain(values[first + 1])) return nothing;
+      const auto surnames = in(values[first + 1], is_surname);
+      std::erase_if(tables, [&surnames](TableId table) {
+        return std::find(surnames.begin(), surnames.end(), table) == surnames.end();
+      });
+      count = 2;
+    } else if (values[first].cells.size() != 1 ||
+               domain.table(domain.column(values[first].cells.front().column).table).surname != nothing) {
+      return nothing;
+    }
+    return tables.size() == 1 ? tables.front() : nothing;
+  }
+
+  // "Who owns Rex", "how many visits does Ada Moe have": the animal Rex, the customer Ada Moe.
+  std::size_t name_row(std::size_t first) {
+    constexpr std::string_view no_borders[] = {"named", "called", "titled", "name", "title", "mr", "mrs", "ms", "dr"};
+    const auto& values = view_.linking().values;
+    const auto& value = values[first];
+    if (!is_plain(value) || value.quoted || value.is_derived || value.span.first == 0) return 0;
+    const auto before = at(value.span.first - 1);
+    if (is_listed(no_borders, before) || view_.kind(value.span.first - 1) == Symbol::value) return 0;
+    std::size_t count = 0;
+    const auto table = named_by(first, count);
+    if (table == nothing || view_.table_mention(table) != nullptr) return 0;
+    const auto& last = values[first + count - 1];
+    if (at(last.span.last) == "'s" || at(last.span.last) == "'" || view_.kind(last.span.last - 1) != Symbol::value)
+      return 0;
+    if (last.span.last < words_.size() && view_.kind(last.span.last) == Symbol::value) return 0;
+    const WordSpan name{value.span.first, last.span.last};
+    edits_.push_back({name, (before == "the" ? "" : "the ") + noun_of(view_.domain(), table) + " " +
+                                std::string(view_.question().text_of(name))});
+    return count;
   }
 
   const QuestionView& view_;

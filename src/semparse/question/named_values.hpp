@@ -6,6 +6,8 @@
 //   List the directors from Mexico.     List the directors whose country is 'Mexico'.
 //   Which guests are writers?           Which guests whose occupation is 'writer'?
 //   How many visits in May 2024?        How many visits whose date is in May 2024?
+//   Who owns Rex?                       Who owns the dog Rex?
+//   How many private lessons are there? how many lessons are private
 #pragma once
 
 #include <vector>

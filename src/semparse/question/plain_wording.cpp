@@ -32,6 +32,7 @@ class PlainWording {
     replace_request();
     replace_people();
     replace_owning();
+    replace_recording();
     replace_sizes();
     drop_padding();
     constexpr std::string_view amounts[] = {"average", "avg",   "mean",    "total",   "sum", "number",
@@ -103,7 +104,11 @@ class PlainWording {
       if (!is_said || is_end(1)) return;
       bool one = false;
       for (std::size_t i = 1; i < words_.size(); ++i) one |= is_superlative_word(view_.question(), i);
-      replace({0, 1}, "which " + (one ? noun : plural_of(noun)));
+      const std::string_view verb = at(1) == "has" ? "have" : at(1) == "was" ? "were" : std::string_view();
+      if (one || verb.empty())
+        replace({0, 1}, "which " + (one ? noun : plural_of(noun)));
+      else
+        replace({0, 2}, "which " + plural_of(noun) + " " + std::string(verb));
       return;
     }
     constexpr std::string_view words[] = {"everybody", "everyone", "people"};
@@ -114,6 +119,16 @@ class PlainWording {
       replace({i, i + 1}, (counted ? "" : "the ") + plural_of(noun));
       return;
     }
+  }
+
+  // "How many e-bikes are registered?": are there.
+  void replace_recording() {
+    constexpr std::string_view verbs[] = {"registered", "recorded", "listed", "stored"};
+    if (at(0) != "how" || at(1) != "many") return;
+    for (std::size_t i = 3; i < words_.size(); ++i)
+      if (is_listed(verbs, at(i)) && !is_name(i) && !words_[i].quoted && (at(i - 1) == "are" || at(i - 1) == "is") &&
+          is_end(i + 1))
+        replace({i, i + 1}, "there");
   }
 
   // "How many paintings do we own?"
