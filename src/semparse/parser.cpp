@@ -362,12 +362,15 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
       }))
     objections.lost_word.clear();
   if (!objections.none()) return parse;
-  // Reads a wording. If it has the same answer and is surer, the query and the confidence are its.
+  // Reads a wording. If it has the same answer and is sure of it, the query and the confidence are its.
+  constexpr double least = 0.9;  // the best of several wordings that are not sure would be too good
+  double surest = parse->confidence;
   const auto read_again = [&](std::string& wording) -> Status {
     auto other = read(wording, linker, sandbox, options, nullptr);
     if (!other.ok()) return ends_the_call(other.error().code) ? Status(other.error()) : ok_status();
-    if (other->confidence <= parse->confidence || !other->objections.none() || !have_same_answer(*parse, *other))
-      return ok_status();
+    if (!other->objections.none() || !have_same_answer(*parse, *other)) return ok_status();
+    surest = std::max(surest, other->confidence);
+    if (other->confidence < std::max(least, parse->confidence)) return ok_status();
     const auto same = std::find_if(parse->readings.begin(), parse->readings.end(), [&other](const Reading& reading) {
       return reading.sql == other->readings.front().sql;
     });
@@ -391,7 +394,7 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
   for (auto& wording : wordings.naming)
     if (parse->confidence < sure) TRUSTSQL_RETURN_IF_ERROR(read_again(wording));
   for (std::size_t i = 0; i < std::min(wordings.requests.size(), most_requests); ++i) {
-    if (!parse->objections.none() || parse->confidence < doubtful || parse->confidence >= sure_enough) break;
+    if (!parse->objections.none() || surest < doubtful || surest >= sure_enough) break;
     TRUSTSQL_RETURN_IF_ERROR(read_again(wordings.requests[i]));
   }
   return parse;

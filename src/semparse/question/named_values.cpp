@@ -291,11 +291,11 @@ class ValueNaming {
     std::size_t count = 0;
     const auto table = named_by(first, count);
     if (table == nothing || view_.table_mention(table) != nullptr) return 0;
-    const auto& last = values[first + count - 1];
-    if (at(last.span.last) == "'s" || at(last.span.last) == "'" || view_.kind(last.span.last - 1) != Symbol::value)
-      return 0;
-    if (last.span.last < words_.size() && view_.kind(last.span.last) == Symbol::value) return 0;
-    const WordSpan name{value.span.first, last.span.last};
+    const WordSpan name{value.span.first, values[first + count - 1].span.last};
+    const auto behind = name.last;
+    if (at(behind) == "'s" || at(behind) == "'" || view_.kind(behind - 1) != Symbol::value) return 0;
+    if (behind < words_.size() && view_.kind(behind) == Symbol::value) return 0;
+    if (before == "the" && !ends_clause(behind)) return 0;  // "the maths teacher"
     edits_.push_back({name, (before == "the" ? "" : "the ") + noun_of(view_.domain(), table) + " " +
                                 std::string(view_.question().text_of(name))});
     return count;
