@@ -34,6 +34,7 @@ class LightVerbs : private Sentence {
       for (const auto& mention : tables[static_cast<std::size_t>(id)])
         if (mention.spelled_out()) rename_verb_of(id, mention.span);
     if (at(0) == "how" && at(1) == "many") rename_counted();
+    drop_idle_words();
     return in_order(std::move(edits_));
   }
 
@@ -50,25 +51,51 @@ class LightVerbs : private Sentence {
     return nothing;
   }
 
-  // The word behind a light verb and its particle; `i` if there is none.
-  std::size_t behind_verb(std::size_t i, bool of_prizes = false) const {
-    if (i >= end_ || words_[i].quoted || (view_.kind(i) != Symbol::word && view_.kind(i) != Symbol::unknown)) return i;
+  // Whether word `i` names nothing, so that it may be a verb of this kind.
+  bool is_open(std::size_t i) const {
+    return i < end_ && !words_[i].quoted && (view_.kind(i) == Symbol::word || view_.kind(i) == Symbol::unknown);
+  }
+
+  template <class List>
+  bool is_form_of(std::size_t i, const List& verbs) const {
     const auto& lemmas = words_[i].lemmas;
-    const bool light = std::any_of(lemmas.begin(), lemmas.end(), [of_prizes](const std::string& lemma) {
-      return is_listed(light_verbs, lemma) || (of_prizes && lemma == "win");
-    });
-    if (!light) return i;
+    return std::any_of(lemmas.begin(), lemmas.end(), [&verbs](const auto& lemma) { return is_listed(verbs, lemma); });
+  }
+
+  bool is_light(std::size_t i) const {
+    constexpr std::string_view look[] = {"look"};
+    return is_form_of(i, light_verbs) || (at(i + 1) == "after" && is_form_of(i, look));
+  }
+
+  // The word behind a verb at `i` and its particle; `i` if there is none.
+  std::size_t behind_verb(std::size_t i) const {
+    if (!is_open(i) || is_function_word(words_[i])) return is_open(i) && is_light(i) ? i + 1 : i;
     return is_listed(particles, at(i + 1)) && at(i + 2) != "the" ? i + 2 : i + 1;
   }
 
-  // Whether rows of the one table refer to rows of the other, in one way, which has no other name than these.
-  bool belong_together(TableId one, TableId other) const {
+  // Whether the verb at `i` is what a reference is called: handled_by, owner_id.
+  bool is_called(std::size_t edge, std::size_t i) const {
+    constexpr std::size_t longest_ending = 3;
+    const auto words = view_.domain().role_words(edge);
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+      auto stem = words_[i].lemma();
+      if (stem.ends_with('e')) stem.pop_back();
+      return word.starts_with(stem) && word.size() <= stem.size() + longest_ending;
+    });
+  }
+
+  // Whether the verb at `i` says no more than that rows of the two tables belong together: rows of the one refer to
+  // rows of the other in one way, which has no other name than these, or that of the verb.
+  bool relates(std::size_t i, TableId one, TableId other) const {
+    constexpr std::string_view win[] = {"win"};
     const auto& domain = view_.domain();
     if (one == other) return false;
     const auto edges = domain.edges_between(one, other);
     if (edges.size() != 1) return false;
+    if (is_called(edges.front(), i)) return true;
     const auto parent = domain.column(domain.edges()[edges.front()].parent).table;
-    return domain.role_words(edges.front()) == domain.table(parent).words;
+    return domain.role_words(edges.front()) == domain.table(parent).words &&
+           (is_light(i) || (is_form_of(i, win) && is_prize(other)));
   }
 
   bool is_prize(TableId table) const {
@@ -105,15 +132,15 @@ class LightVerbs : private Sentence {
       negated = true;
       ++i;
     }
-    auto object = behind_verb(i, true);
-    if (object == i) return;
-    const bool wins = words_[i].lemma() == "win";
+    const auto verb = i;
+    auto object = behind_verb(verb);
+    if (object == verb) return rename_happening(table, name, have);
     if (negated) {
       if (at(object) == "a" || at(object) == "an" || at(object) == "any" || at(object) == "one") ++object;
       if (at(object) == "single") ++object;
       std::size_t behind = object;
       const auto other = table_at(object, behind);
-      if (other == nothing || !belong_together(table, other) || (wins && !is_prize(other))) return;
+      if (other == nothing || !relates(verb, table, other)) return;
       if (at(behind) == "yet" || (at(behind) == "so" && at(behind + 1) == "far")) behind += at(behind) == "yet" ? 1 : 2;
       edits_.push_back({{first, behind}, have + "no " + plural_of(noun_of(view_.domain(), other))});
       return;
@@ -121,24 +148,67 @@ class LightVerbs : private Sentence {
     auto amount = behind_amount(object);
     if (at(object) == "no") amount = object + 1;
     std::size_t behind = amount;
-    if (amount == object) return rename_keeping(table, first, object, have);
+    if (amount == object) return rename_keeping(table, verb, object, have);
     const auto other = table_at(amount, behind);
-    if (other == nothing || !belong_together(table, other) || (wins && !is_prize(other))) return;
+    if (other == nothing || !relates(verb, table, other)) return;
     edits_.push_back({{first, object}, have.substr(0, have.size() - 1)});
   }
 
   // "Farms keep goats", where goat is a value of the farms alone.
-  void rename_keeping(TableId table, std::size_t first, std::size_t object, const std::string& have) {
+  void rename_keeping(TableId table, std::size_t verb, std::size_t object, const std::string& have) {
     constexpr std::string_view verbs[] = {"keep", "own", "hold", "offer"};
-    if (object != first + 1 || !is_listed(verbs, words_[first].lemma())) return;
+    if (object != verb + 1 || !is_form_of(verb, verbs)) return;
     const auto value = at(object) == "a" || at(object) == "an" ? object + 1 : object;
     for (const auto& mention : view_.linking().values) {
       if (mention.span.first != value || mention.cells.empty() || mention.is_flag) continue;
       const bool own = std::all_of(mention.cells.begin(), mention.cells.end(), [&](const ValueIndex::Cell& cell) {
         return view_.domain().column(cell.column).table == table;
       });
-      if (own) edits_.push_back({{first, object}, have.substr(0, have.size() - 1)});
+      if (own) edits_.push_back({{verb, object}, have.substr(0, have.size() - 1)});
       return;
+    }
+  }
+
+  // "Plays that were produced more than once", where there is a table of productions.
+  void rename_happening(TableId table, WordSpan name, const std::string& have) {
+    constexpr std::string_view be[] = {"is", "are", "was", "were", "been", "have", "has", "had"};
+    auto first = name.last;
+    if (is_listed(relatives, at(first))) ++first;
+    auto verb = first;
+    while (verb < first + 2 && is_listed(be, at(verb))) ++verb;
+    std::size_t behind = verb;
+    const auto other = verb == first ? nothing : table_at(verb, behind);
+    if (other == nothing || behind != verb + 1 || !at(verb).ends_with("ed") || other == table ||
+        view_.domain().edges_between(table, other).size() != 1)
+      return;
+    const auto rows = plural_of(noun_of(view_.domain(), other));
+    if (at(behind) == "more" && at(behind + 1) == "than" && at(behind + 2) == "once" && behind + 3 == end_) {
+      edits_.push_back({{first, end_}, have + "more than one " + noun_of(view_.domain(), other)});
+    } else if (at(behind) == "the" && at(behind + 1) == "most" &&
+               (behind + 2 == end_ || (at(behind + 2) == "often" && behind + 3 == end_))) {
+      edits_.push_back({{first, end_}, have + "the most " + rows});
+    } else if (const auto amount = behind_amount(behind);
+               amount > behind && at(amount) == "times" && amount + 1 == end_) {
+      edits_.push_back({{first, end_}, have + text_of({behind, amount}) + " " + rows});
+    }
+  }
+
+  // "Hives stand at the farm", "donors based in York", "plays that run longer than the average", "still open", "closed
+  // at the moment": words that say nothing beside what follows or precedes.
+  void drop_idle_words() {
+    constexpr std::string_view places[] = {"stand", "hang", "lie", "base", "locate", "situate", "house", "work"};
+    constexpr std::string_view durations[] = {"last", "run", "lie"};
+    constexpr std::string_view links[] = {"in", "at", "on", "for"};
+    constexpr std::string_view comparatives[] = {"longer", "shorter", "higher", "lower", "between"};
+    for (std::size_t i = 1; i + 1 < end_; ++i) {
+      if (!is_open(i)) continue;
+      const auto place = at(i + 2) == "the" ? i + 3 : i + 2;
+      if (is_form_of(i, places) && is_listed(links, at(i + 1)) && is_value(place)) edits_.push_back({{i, i + 1}, ""});
+      if (is_form_of(i, durations) && is_listed(comparatives, at(i + 1))) edits_.push_back({{i, i + 1}, ""});
+      if (at(i) == "still" && is_value(i + 1)) edits_.push_back({{i, i + 1}, ""});
+      if (is_value(i - 1) && i + 3 == end_ && at(i) == "at" && at(i + 1) == "the" && at(i + 2) == "moment")
+        edits_.push_back({{i, end_}, ""});
+      if (is_value(i - 1) && i + 2 == end_ && at(i) == "right" && at(i + 1) == "now") edits_.push_back({{i, end_}, ""});
     }
   }
 
@@ -165,7 +235,7 @@ class LightVerbs : private Sentence {
       }
       if (at(subject) == "so" && at(subject + 1) == "far") subject += 2;
       const auto behind = behind_verb(subject);
-      if (behind == subject || behind != end_) continue;
+      if (behind == subject || behind != end_ || !is_light(subject)) continue;
       if (ours)
         edits_.push_back({{i, end_}, "are there"});
       else
