@@ -24,6 +24,9 @@ std::string edited(const Question& question, const std::vector<Edit>& edits) {
     result += edit.text;
     done = question.words[edit.span.last - 1].end;
     while (edit.text.empty() && done < text.size() && is_space(text[done])) ++done;
+    const bool ends =
+        done == text.size() || !(is_word_character(text[done]) || text[done] == '\'' || text[done] == '"');
+    if (edit.text.empty() && ends && result.ends_with(' ')) result.pop_back();
   }
   result += text.substr(done);
   return result;

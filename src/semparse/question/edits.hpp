@@ -10,7 +10,7 @@ namespace trustsql::semparse {
 
 struct Edit {
   WordSpan span{};     // the words that are replaced; not empty
-  std::string text{};  // by what; if it is empty, the blanks behind the words go as well
+  std::string text{};  // by what; if it is empty, the blanks beside the words go as well
 };
 
 // The edits in the order of their words, without those that overlap earlier ones.

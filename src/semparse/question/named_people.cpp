@@ -42,7 +42,8 @@ TableId doers_of_verb(const QuestionView& view) {
   const auto& tables = view.linking().tables;
   for (TableId id = 0; id < static_cast<TableId>(tables.size()); ++id)
     for (const auto& mention : tables[static_cast<std::size_t>(id)]) {
-      if (mention.span != WordSpan{1, 2}) continue;
+      const auto& words = view.domain().table(id).words;
+      if (mention.span != WordSpan{1, 2} || words.empty() || !is_word_for_people(words.back())) continue;
       if (found != nothing && found != id) return nothing;
       found = id;
     }

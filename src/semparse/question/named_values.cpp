@@ -280,6 +280,11 @@ class ValueNaming {
     return tables.size() == 1 ? tables.front() : nothing;
   }
 
+  bool is_named(TableId table) const {
+    const auto& mentions = view_.linking().tables[static_cast<std::size_t>(table)];
+    return std::any_of(mentions.begin(), mentions.end(), [](const Mention& mention) { return mention.spelled_out(); });
+  }
+
   // "Who owns Rex", "how many visits does Ada Moe have": the animal Rex, the customer Ada Moe.
   std::size_t name_row(std::size_t first) {
     constexpr std::string_view no_borders[] = {"named", "called", "titled", "name", "title", "mr", "mrs", "ms", "dr"};
@@ -290,7 +295,7 @@ class ValueNaming {
     if (is_listed(no_borders, before) || view_.kind(value.span.first - 1) == Symbol::value) return 0;
     std::size_t count = 0;
     const auto table = named_by(first, count);
-    if (table == nothing || view_.table_mention(table) != nullptr) return 0;
+    if (table == nothing || is_named(table)) return 0;
     const WordSpan name{value.span.first, values[first + count - 1].span.last};
     const auto behind = name.last;
     if (at(behind) == "'s" || at(behind) == "'" || view_.kind(behind - 1) != Symbol::value) return 0;
