@@ -222,23 +222,23 @@ class OtherWordings {
       : view_(view), linker_(linker), vocabulary_(vocabulary), explains_all_(parse.unexplained.empty()) {}
 
   Wordings find() {
-    auto edits = value_edits(view_);
-    append(edits, measure_edits(view_));
+    const auto values = value_edits(view_);
+    const auto measures = measure_edits(view_);
+    const auto columns = column_edits(view_);
     auto verbs = light_verb_edits(view_);
     append(verbs, people_edits(view_));
-    if (!verbs.empty()) {
-      append(verbs, edits);
-      add_naming(std::move(verbs));
-    }
-    add_naming(std::move(edits));
-    for (const auto& text : wordings_.naming) add_requests(LinkedQuestion(text, linker_, vocabulary_).view());
+    if (!verbs.empty()) add_naming({&verbs, &values, &measures});
+    add_naming({&values, &measures});
+    if (!columns.empty()) add_naming({&verbs, &values, &measures, &columns});
+    if (!values.empty() && !measures.empty()) add_naming({&values});
+    if (!wordings_.naming.empty()) add_requests(LinkedQuestion(wordings_.naming.front(), linker_, vocabulary_).view());
     add_requests(view_);
     return std::move(wordings_);
   }
 
  private:
-  static void append(std::vector<Edit>& edits, std::vector<Edit> others) {
-    for (auto& edit : others) edits.push_back(std::move(edit));
+  static void append(std::vector<Edit>& edits, const std::vector<Edit>& others) {
+    edits.insert(edits.end(), others.begin(), others.end());
   }
 
   // The question for what names the rows or the groups that it asks for.
@@ -253,17 +253,23 @@ class OtherWordings {
     return true;
   }
 
-  void add_naming(std::vector<Edit> edits) {
+  // The question with the edits, of which those that stand first come before others that overlap them.
+  void add_naming(std::initializer_list<const std::vector<Edit>*> parts) {
+    std::vector<Edit> edits;
+    for (const auto* part : parts) append(edits, *part);
+    std::string text;
     if (edits.empty()) {
-      if (auto text = explains_all_ ? named(view_) : std::nullopt) wordings_.naming.push_back(std::move(*text));
-      return;
+      text = explains_all_ ? named(view_).value_or("") : "";
+    } else {
+      text = edited(view_.question(), in_order(std::move(edits)));
+      // What has no place in the first reading may have one by its new name.
+      const LinkedQuestion linked(text, linker_, vocabulary_);
+      if (explains_all_ || (!knows_all(view_) && knows_all(linked.view())))
+        if (auto names = named(linked.view())) text = std::move(*names);
     }
-    auto text = edited(view_.question(), in_order(std::move(edits)));
-    // What has no place in the first reading may have one by its new name.
-    const LinkedQuestion linked(text, linker_, vocabulary_);
-    if (explains_all_ || (!knows_all(view_) && knows_all(linked.view())))
-      if (auto names = named(linked.view())) text = std::move(*names);
-    wordings_.naming.push_back(std::move(text));
+    auto& naming = wordings_.naming;
+    if (!text.empty() && std::find(naming.begin(), naming.end(), text) == naming.end())
+      naming.push_back(std::move(text));
   }
 
   void add_requests(const QuestionView& of) {
@@ -391,8 +397,8 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
   constexpr double sure_enough = 0.93;  // above it, and below `doubtful`, another request is not worth its time
   constexpr double doubtful = 0.5;
   constexpr std::size_t most_requests = 5;
-  for (auto& wording : wordings.naming)
-    if (parse->confidence < sure) TRUSTSQL_RETURN_IF_ERROR(read_again(wording));
+  for (std::size_t i = 0; i < wordings.naming.size(); ++i)
+    if (surest < (i == 0 ? sure : sure_enough)) TRUSTSQL_RETURN_IF_ERROR(read_again(wordings.naming[i]));
   for (std::size_t i = 0; i < std::min(wordings.requests.size(), most_requests); ++i) {
     if (!parse->objections.none() || surest < doubtful || surest >= sure_enough) break;
     TRUSTSQL_RETURN_IF_ERROR(read_again(wordings.requests[i]));

@@ -62,6 +62,9 @@ std::string unexplained_text(const semparse::Parse& parse) {
   if (!parse.objections.unclear_denial.empty())
     return parse.objections.unclear_denial +
            " is not known of some rows, and the question does not say whether it means them";
+  if (!parse.objections.shared_names.empty())
+    return "several rows have the same " + parse.objections.shared_names +
+           ", which the likeliest reading takes for one";
   if (!parse.objections.unsorted_dates.empty())
     return "the dates of " + parse.objections.unsorted_dates + " are written so that they do not sort by time";
   if (!parse.objections.far_word.empty())

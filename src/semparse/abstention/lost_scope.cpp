@@ -69,4 +69,44 @@ std::optional<std::size_t> lost_amount(const QuestionView& view, const Candidate
   return std::nullopt;
 }
 
+std::optional<std::size_t> lost_all(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::string_view all_words[] = {"every", "each", "both"};
+  constexpr std::string_view groups[] = {"for", "in", "of", "per", "from", "at", "by", "with", "on", "and"};
+  constexpr std::size_t reach = 3;  // words between "every" and the name
+  const auto& words = view.question().words;
+  const auto& tree = candidate.tree;
+  const auto asked = asked_table(view);
+  if (!tree.block.group.empty() || tree.operation != SetOperation::none || asked == nothing) return std::nullopt;
+  const auto names_other = [&](std::size_t i) {
+    for (TableId table = 0; table < static_cast<TableId>(view.domain().tables().size()); ++table)
+      for (const auto& mention : view.linking().tables[static_cast<std::size_t>(table)])
+        if (table != asked && mention.span.first == i && mention.spelled_out()) return true;
+    return std::any_of(view.linking().values.begin(), view.linking().values.end(), [i](const ValueMention& value) {
+      return value.span.first == i && !value.is_flag && !value.cells.empty();
+    });
+  };
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    if (words[i].quoted || !is_listed(all_words, words[i].lower)) continue;
+    const bool groups_rows = i == 1 || (words[i].lower == "each" && words[i - 1].lower != "for");
+    if (groups_rows && is_listed(groups, words[i - 1].lower)) continue;
+    if (words[i].lower == "both") {
+      const auto last = std::min(words.size(), i + 2 * reach);
+      if (std::any_of(words.begin() + static_cast<std::ptrdiff_t>(i), words.begin() + static_cast<std::ptrdiff_t>(last),
+                      [](const Word& word) { return word.lower == "and"; }))
+        continue;
+    }
+    for (auto next = i + 1; next < words.size() && next <= i + reach; ++next)
+      if (names_other(next)) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> lost_sum(const QuestionView& view, const Candidate& candidate) {
+  const auto& words = view.question().words;
+  const auto& block = candidate.tree.block;
+  const bool counts = block.select.size() == 1 && block.select.front().aggregate == Aggregate::count;
+  if (!counts || words.size() < 3 || words[0].lower != "how" || words[1].lower != "much") return std::nullopt;
+  return 1;
+}
+
 }  // namespace trustsql::semparse

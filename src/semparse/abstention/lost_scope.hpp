@@ -20,4 +20,11 @@ std::optional<std::size_t> lost_ties(const QuestionView& view, const Candidate& 
 // filters were used" is not answered by the one part that is called so. nullopt if there is none.
 std::optional<std::size_t> lost_amount(const QuestionView& view, const Candidate& candidate);
 
+// The place of an "every", "each" or "both" in front of rows or a value of another table than the one that is asked
+// for, where the reading takes those that have some: "customers who ordered every tea". nullopt if there is none.
+std::optional<std::size_t> lost_all(const QuestionView& view, const Candidate& candidate);
+
+// The place of "much" in a question for an amount, where the reading counts rows. nullopt if there is none.
+std::optional<std::size_t> lost_sum(const QuestionView& view, const Candidate& candidate);
+
 }  // namespace trustsql::semparse

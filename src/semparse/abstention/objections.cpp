@@ -20,22 +20,37 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   if (!lost) lost = lost_only(view, candidate);
   if (!lost) lost = lost_ties(view, candidate);
   if (!lost) lost = lost_amount(view, candidate);
+  if (!lost) lost = lost_all(view, candidate);
+  if (!lost) lost = lost_sum(view, candidate);
   if (lost) found.lost_word = view.question().words[*lost].text;
   if (auto far = far_meaning(view, explanation)) {
     found.far_word = view.question().words[far->word].text;
     found.far_name = std::move(far->name);
   }
+  if (const auto doers = unclear_doers(view, candidate); doers && found.far_word.empty()) {
+    found.far_word = view.question().words[doers->first].text;
+    found.far_name = view.domain().table(doers->second).name;
+  }
   auto unclear = unclear_reference(view, candidate);
   if (!unclear) unclear = unclear_place(view, candidate);
+  if (!unclear) unclear = unclear_role(view, candidate);
   const auto name = [&view](ColumnId id) {
     constexpr std::size_t max_bytes = 100;
     const auto& column = view.domain().column(id);
     return quote_for_message(view.domain().table(column.table).name + "." + column.name, max_bytes);
   };
   if (const auto denied = unclear_denial(view, candidate)) found.unclear_denial = name(*denied);
+  const auto& select = candidate.tree.block.select;
+  const bool compares_names =
+      candidate.tree.operation == SetOperation::except || candidate.tree.operation == SetOperation::intersect;
+  if (compares_names && select.size() == 1 && select.front().column != nothing &&
+      view.domain().is_display(select.front().column) && view.domain().column(select.front().column).shared)
+    found.shared_names = name(select.front().column);
   if (const auto dates = unsorted_dates(view.domain(), candidate.tree)) found.unsorted_dates = name(*dates);
   if (unclear) {
     found.unclear_columns = name(unclear->first) + " or " + name(unclear->second);
+  } else if (const auto number = unclear_number(view, candidate)) {
+    found.unclear_columns = "rows or " + name(*number);
   } else if (const auto kind = unclear_rows(view, candidate)) {
     constexpr std::size_t max_bytes = 100;
     const auto& table = view.domain().table(asked_table(view));

@@ -23,12 +23,15 @@ struct Objections {
   std::string unclear_person{};
   // A column that the question denies, and that says nothing of some rows.
   std::string unclear_denial{};
+  // A column that several rows share a value of, where the reading takes these rows for one: EXCEPT or INTERSECT of
+  // names.
+  std::string shared_names{};
   // A column of dates that the reading sorts or compares, though they are written so that they do not sort.
   std::string unsorted_dates{};
 
   bool none() const {
     return lost_word.empty() && far_word.empty() && unclear_columns.empty() && unclear_denial.empty() &&
-           unclear_person.empty() && unsorted_dates.empty();
+           unclear_person.empty() && unsorted_dates.empty() && shared_names.empty();
   }
 };
 

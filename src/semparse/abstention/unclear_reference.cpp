@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "semparse/database/people.hpp"
 #include "semparse/question/asked_joins.hpp"
 #include "semparse/question/asked_rows.hpp"
 #include "semparse/tree/joins.hpp"
+#include "semparse/tree/query_leaves.hpp"
 #include "semparse/tree/tree_sql.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -30,6 +32,148 @@ std::optional<std::pair<ColumnId, ColumnId>> unclear_reference(const QuestionVie
     for (const auto other : parallel)
       if (other != edge && naming_of(domain.edges()[other].child) >= naming_of(child))
         return std::pair(child, domain.edges()[other].child);
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// The number of the edge between two columns; nullopt if there is none.
+std::optional<std::size_t> edge_of(const Domain& domain, ColumnId child, ColumnId parent) {
+  for (std::size_t edge = 0; edge < domain.edges().size(); ++edge)
+    if (domain.edges()[edge].child == child && (parent == nothing || domain.edges()[edge].parent == parent))
+      return edge;
+  return std::nullopt;
+}
+
+class UnclearRole {
+ public:
+  explicit UnclearRole(const QuestionView& view) : view_(view), domain_(view.domain()) {}
+
+  std::optional<std::pair<ColumnId, ColumnId>> in(const Block& block) const {
+    const auto terminals = tables_of(domain_, block);
+    if (terminals.size() > 1) {
+      const auto trees = join_trees(domain_, terminals, 1, block.joins);
+      for (std::size_t i = 0; !trees.empty() && i < trees.front().edges.size(); ++i)
+        if (auto pair = of(trees.front().edges[i])) return pair;
+    }
+    for (const auto& condition : block.where) {
+      std::optional<std::size_t> edge;
+      const auto column = condition.term.column;
+      if (condition.comparison == Comparison::is_null || condition.comparison == Comparison::is_not_null)
+        edge = edge_of(domain_, column, nothing);
+      if (!condition.subquery.empty()) {
+        const auto& inner = condition.subquery.front();
+        const auto selected = inner.select.empty() ? nothing : inner.select.front().column;
+        edge = edge_of(domain_, selected, column);
+        if (!edge) edge = edge_of(domain_, column, selected);
+        if (auto pair = in(inner)) return pair;
+      }
+      if (!edge) continue;
+      if (auto pair = of(*edge)) return pair;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // The column of the edge and one that relates its tables otherwise, if it is a role that the question does not name.
+  std::optional<std::pair<ColumnId, ColumnId>> of(std::size_t number) const {
+    const auto& edge = domain_.edges()[number];
+    const auto child = domain_.column(edge.child).table;
+    const auto parent = domain_.column(edge.parent).table;
+    if (child == parent) return std::nullopt;
+    auto role = domain_.role_words(number);
+    const auto& own = domain_.table(parent).words;
+    std::erase_if(role, [&own](const std::string& word) { return is_listed(own, word); });
+    if (role.empty() || is_named(role)) return std::nullopt;
+    for (const auto other : domain_.edges_between(child, parent))
+      if (other != number && domain_.column(domain_.edges()[other].child).table != child)
+        return std::pair(edge.child, domain_.edges()[other].child);
+    for (const auto to_child : domain_.edges_of(child)) {
+      const auto link = domain_.column(domain_.edges()[to_child].child).table;
+      if (link == child || link == parent) continue;
+      for (const auto to_parent : domain_.edges_between(link, parent))
+        if (domain_.column(domain_.edges()[to_parent].child).table == link)
+          return std::pair(edge.child, domain_.edges()[to_parent].child);
+    }
+    return std::nullopt;
+  }
+
+  bool is_named(const std::vector<std::string>& role) const {
+    constexpr std::size_t longest_ending = 3;
+    const auto& words = view_.question().words;
+    return std::any_of(words.begin(), words.end(), [&](const Word& word) {
+      auto stem = word.lemma();
+      if (stem.ends_with('e')) stem.pop_back();
+      return std::any_of(role.begin(), role.end(), [&](const std::string& part) {
+        return is_listed(word.lemmas, part) ||
+               (stem.size() > 2 && part.starts_with(stem) && part.size() <= stem.size() + longest_ending);
+      });
+    });
+  }
+
+  const QuestionView& view_;
+  const Domain& domain_;
+};
+
+}  // namespace
+
+std::optional<std::pair<ColumnId, ColumnId>> unclear_role(const QuestionView& view, const Candidate& candidate) {
+  const UnclearRole role(view);
+  auto found = role.in(candidate.tree.block);
+  for (const auto& block : candidate.tree.other)
+    if (!found) found = role.in(block);
+  return found;
+}
+
+std::optional<std::pair<std::size_t, TableId>> unclear_doers(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::string_view passives[] = {"been", "was", "were", "got", "be"};
+  constexpr std::size_t reach = 3;
+  const auto& domain = view.domain();
+  const auto& words = view.question().words;
+  const auto asked = asked_table(view);
+  const bool of_none =
+      candidate.draft.skeleton->subquery == SubqueryKind::missing || candidate.tree.operation == SetOperation::except;
+  if (!of_none || asked == nothing) return std::nullopt;
+  for (TableId table = 0; table < static_cast<TableId>(domain.tables().size()); ++table) {
+    if (table == asked || domain.edges_between(asked, table).empty()) continue;
+    for (const auto& mention : view.linking().tables[static_cast<std::size_t>(table)]) {
+      const auto verb = mention.span.first;
+      if (mention.span.size() != 1 || !words[verb].lower.ends_with("ed")) continue;
+      bool passive = false;
+      for (auto i = verb; i > 0 && verb - i < reach; --i) passive |= is_listed(passives, words[i - 1].lower);
+      const bool unclear = are_people(domain, asked) ? passive || !are_only_people_of(domain, asked, table) : !passive;
+      if (unclear) return std::pair(verb, table);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<ColumnId> unclear_number(const QuestionView& view, const Candidate& candidate) {
+  const auto& domain = view.domain();
+  const auto& block = candidate.tree.block;
+  const auto is_count = [](const Term& term) { return term.aggregate == Aggregate::count; };
+  const bool counts =
+      std::any_of(block.select.begin(), block.select.end(), is_count) ||
+      std::any_of(block.order.begin(), block.order.end(), [&](const Order& order) { return is_count(order.term); }) ||
+      std::any_of(block.having.begin(), block.having.end(),
+                  [&](const Condition& condition) { return is_count(condition.term); }) ||
+      std::any_of(block.where.begin(), block.where.end(),
+                  [](const Condition& condition) { return condition.comparison == Comparison::not_in; }) ||
+      candidate.tree.operation == SetOperation::except;
+  if (!counts) return std::nullopt;
+  const auto used = leaves_of(candidate.tree, domain).columns;
+  for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
+    const auto& column = domain.column(id);
+    if (column.kind != DataKind::number || column.is_id || column.is_foreign || column.words.empty() ||
+        std::find(used.begin(), used.end(), id) != used.end())
+      continue;
+    for (TableId table = 0; table < static_cast<TableId>(domain.tables().size()); ++table) {
+      const auto* mention = view.table_mention(table);
+      if (table != column.table && mention != nullptr && mention->spelled_out() &&
+          domain.table(table).words == column.words)
+        return id;
+    }
   }
   return std::nullopt;
 }
@@ -96,6 +240,10 @@ std::optional<ColumnId> unclear_denial(const QuestionView& view, const Candidate
     });
     if (denied && (view.domain().column(column).has_nulls || view.domain().column(column).has_blanks)) return column;
   }
+  for (const auto& condition : candidate.tree.block.where)
+    if (condition.comparison == Comparison::not_equal && condition.term.column != nothing &&
+        view.domain().column(condition.term.column).has_nulls)
+      return condition.term.column;
   return std::nullopt;
 }
 

@@ -43,13 +43,25 @@ bool is_word_for_people(const std::string& noun) {
   return sense.probability >= least_probability && is_kind_of(sense.meaning, lexicon::sense(*person, 0).meaning);
 }
 
+bool are_people(const Domain& domain, TableId table) {
+  const auto& words = domain.table(table).words;
+  return !words.empty() && is_word_for_people(words.back());
+}
+
+bool are_only_people_of(const Domain& domain, TableId table, TableId other) {
+  if (!are_people(domain, table)) return false;
+  const auto& edges = domain.edges_of(other);
+  return std::none_of(edges.begin(), edges.end(), [&](std::size_t edge) {
+    const auto parent = domain.column(domain.edges()[edge].parent).table;
+    return domain.column(domain.edges()[edge].child).table == other && parent != table && are_people(domain, parent);
+  });
+}
+
 TableId people_of(const Domain& domain) {
   TableId found = nothing;
   for (TableId id = 0; id < static_cast<TableId>(domain.tables().size()); ++id) {
     const auto& table = domain.table(id);
-    if (table.role_of != nothing || table.display == nothing || table.words.empty() ||
-        !is_word_for_people(table.words.back()))
-      continue;
+    if (table.role_of != nothing || table.display == nothing || !are_people(domain, id)) continue;
     if (found != nothing) return nothing;
     found = id;
   }

@@ -10,6 +10,12 @@ namespace trustsql::semparse {
 // Whether a noun, in its base form, is a word for a person, or for people: "customer", "staff".
 bool is_word_for_people(const std::string& noun);
 
+// Whether the rows of a table are people, by its name.
+bool are_people(const Domain& domain, TableId table);
+
+// Whether rows of `other` refer to people of `table`, and to no other people.
+bool are_only_people_of(const Domain& domain, TableId table, TableId other);
+
 // The only table of people whose rows have names; `nothing` if there is none, or more than one.
 TableId people_of(const Domain& domain);
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "semparse/database/people.hpp"
 #include "semparse/question/sentence.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"
@@ -13,13 +14,14 @@ namespace trustsql::semparse {
 
 namespace {
 
-// In base forms. None says what became of a row: a course that is completed, a bill that is paid, a game that is won.
-constexpr std::string_view light_verbs[] = {
-    "have",  "own",    "give",     "host", "handle",  "file", "place",   "claim",    "carry", "make",    "do",
-    "hold",  "record", "register", "take", "run",     "book", "submit",  "post",     "get",   "lead",    "teach",
-    "drive", "keep",   "perform",  "log",  "conduct", "put",  "receive", "organize", "offer", "organise"};
+// In base forms, of what people do and of what anything may have. None says what became of a row: a course that is
+// completed, a bill that is paid, a game that is won. With a particle they mean something else: given up, put off.
+constexpr std::string_view doing_verbs[] = {"host",  "handle",   "file",   "place",    "claim", "make",    "do",
+                                            "run",   "book",     "submit", "post",     "lead",  "file",    "record",
+                                            "drive", "organise", "teach",  "organize", "log",   "perform", "conduct"};
+constexpr std::string_view owning_verbs[] = {"have", "own", "keep", "hold", "offer", "host"};
 constexpr std::string_view prizes[] = {"award", "prize", "medal", "trophy"};
-constexpr std::string_view particles[] = {"out", "on", "up", "in", "off"};
+constexpr std::string_view particles[] = {"out", "on", "up", "in", "off", "over", "away", "back", "down", "from"};
 constexpr std::string_view relatives[] = {"that", "who", "which"};
 constexpr std::string_view perfect[] = {"have", "has", "had"};
 constexpr std::string_view past[] = {"did", "do", "does"};
@@ -62,15 +64,20 @@ class LightVerbs : private Sentence {
     return std::any_of(lemmas.begin(), lemmas.end(), [&verbs](const auto& lemma) { return is_listed(verbs, lemma); });
   }
 
-  bool is_light(std::size_t i) const {
+  // "Carry out" and "look after".
+  bool is_phrase(std::size_t i) const {
+    constexpr std::string_view carry[] = {"carry"};
     constexpr std::string_view look[] = {"look"};
-    return is_form_of(i, light_verbs) || (at(i + 1) == "after" && is_form_of(i, look));
+    return (at(i + 1) == "out" && is_form_of(i, carry)) || (at(i + 1) == "after" && is_form_of(i, look));
   }
 
-  // The word behind a verb at `i` and its particle; `i` if there is none.
+  // The word behind a verb at `i`, or behind such a phrase; `i` if there is none, or if a particle gives the verb
+  // another meaning.
   std::size_t behind_verb(std::size_t i) const {
-    if (!is_open(i) || is_function_word(words_[i])) return is_open(i) && is_light(i) ? i + 1 : i;
-    return is_listed(particles, at(i + 1)) && at(i + 2) != "the" ? i + 2 : i + 1;
+    if (!is_open(i)) return i;
+    if (is_phrase(i)) return i + 2;
+    if (is_function_word(words_[i]) && !is_form_of(i, owning_verbs) && !is_form_of(i, doing_verbs)) return i;
+    return is_listed(particles, at(i + 1)) ? i : i + 1;
   }
 
   // Whether the verb at `i` is what a reference is called: handled_by, owner_id.
@@ -94,8 +101,9 @@ class LightVerbs : private Sentence {
     if (edges.size() != 1) return false;
     if (is_called(edges.front(), i)) return true;
     const auto parent = domain.column(domain.edges()[edges.front()].parent).table;
-    return domain.role_words(edges.front()) == domain.table(parent).words &&
-           (is_light(i) || (is_form_of(i, win) && is_prize(other)));
+    if (domain.role_words(edges.front()) != domain.table(parent).words) return false;
+    if (is_form_of(i, owning_verbs) || (is_form_of(i, win) && is_prize(other))) return true;
+    return (is_phrase(i) || is_form_of(i, doing_verbs)) && are_only_people_of(view_.domain(), one, other);
   }
 
   bool is_prize(TableId table) const {
@@ -214,34 +222,41 @@ class LightVerbs : private Sentence {
 
   bool is_value(std::size_t i) const { return i < end_ && view_.kind(i) == Symbol::value; }
 
-  // "How many hives do we have", "how many batches of Brie have we made": are there. "How many tests did Ada Moe carry
-  // out": does she have.
+  // "How many hives do we have": are there. "How many tests did Ada Moe carry out": does she have.
   void rename_counted() {
+    constexpr std::string_view owning[] = {"have", "own"};
     std::size_t name = 2;
-    if (table_at(2, name) == nothing) return;
+    const auto counted = table_at(2, name);
+    if (counted == nothing) return;
     for (auto i = name; i + 2 < end_; ++i) {
       if (!is_listed(past, at(i)) && !is_listed(perfect, at(i))) continue;
-      const bool ours = at(i + 1) == "we" || at(i + 1) == "you" || at(i + 1) == "they" || at(i + 1) == "i";
-      auto subject = i + 1;
-      if (ours) {
-        ++subject;
-      } else {
-        if (at(subject) == "the") ++subject;
-        std::size_t behind = subject;
-        if (table_at(subject, behind) != nothing && is_value(behind)) subject = behind;
-        const auto value = subject;
-        while (is_value(subject)) ++subject;
-        if (subject == value) continue;
+      if (at(i + 1) == "we" || at(i + 1) == "you") {
+        if (at(i) == "do" && is_listed(owning, at(i + 2)) && i + 3 == end_) edits_.push_back({{i, end_}, "are there"});
+        return;
       }
-      if (at(subject) == "so" && at(subject + 1) == "far") subject += 2;
-      const auto behind = behind_verb(subject);
-      if (behind == subject || behind != end_ || !is_light(subject)) continue;
-      if (ours)
-        edits_.push_back({{i, end_}, "are there"});
-      else
-        edits_.push_back({{i, end_}, "does " + text_of({i + 1, subject}) + " have"});
+      auto subject = at(i + 1) == "the" ? i + 2 : i + 1;
+      std::size_t behind = subject;
+      if (table_at(subject, behind) != nothing && is_value(behind)) subject = behind;
+      const auto value = subject;
+      while (is_value(subject)) ++subject;
+      if (subject == value) continue;
+      if (behind_verb(subject) != end_ || !is_done_by(subject, counted, value)) return;
+      edits_.push_back({{i, end_}, "does " + text_of({i + 1, subject}) + " have"});
       return;
     }
+  }
+
+  // Whether the verb at `i` says what the row that the value at `value` names has to do with rows of `counted`.
+  bool is_done_by(std::size_t i, TableId counted, std::size_t value) const {
+    const auto& domain = view_.domain();
+    for (const auto& mention : view_.linking().values)
+      for (const auto& cell : mention.cells) {
+        const auto table = domain.column(cell.column).table;
+        if (mention.span.first != value) continue;
+        if (table != counted && domain.table(table).display == cell.column && relates(i, table, counted)) return true;
+        if (table == counted && (is_phrase(i) || is_form_of(i, doing_verbs))) return true;
+      }
+    return false;
   }
 
   std::vector<Edit> edits_{};

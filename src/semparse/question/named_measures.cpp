@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "semparse/database/people.hpp"
+#include "semparse/question/asked_rows.hpp"
 #include "semparse/question/extremes.hpp"
 #include "semparse/question/gradable.hpp"
 #include "semparse/question/graded_columns.hpp"
@@ -107,6 +109,9 @@ class MeasureNaming : private Sentence {
       if (here == mentions.end()) continue;
       const auto rest = std::count_if(column.words.begin(), column.words.end(),
                                       [&](const std::string& word) { return !is_listed(counts, word); });
+      // "The most hours" are a sum where they are of other rows than those that are asked for.
+      const auto asked = asked_table(view_);
+      if (asked != nothing && asked != column.table) return nothing;
       if (found != nothing || column.kind != DataKind::number || column.is_id || here->weakest != WordMatch::form ||
           here->span.size() != 1 || rest != 1)
         return nothing;
@@ -242,6 +247,11 @@ class MeasureNaming : private Sentence {
     TableId table = nothing;
     const auto* mention = table_at(verb, table);
     if (mention == nullptr || mention->span.size() != 1 || !at(verb).ends_with("ed")) return false;
+    // People do, and other things are done to.
+    const auto asked = asked_table(view_);
+    const bool passive =
+        at(verb - 1) == "been" || at(verb - 1) == "got" || at(first - 1) == "were" || at(first - 1) == "was";
+    if (asked == nothing || are_people(view_.domain(), asked) == passive) return false;
     auto last = verb + 1;
     while (last < end_ && is_listed(fillers, at(last))) ++last;
     if (last != end_) return false;
@@ -256,5 +266,32 @@ class MeasureNaming : private Sentence {
 }  // namespace
 
 std::vector<Edit> measure_edits(const QuestionView& view) { return MeasureNaming(view).find(); }
+
+std::vector<Edit> column_edits(const QuestionView& view) {
+  std::vector<Edit> edits;
+  const auto& words = view.question().words;
+  const auto& domain = view.domain();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].quoted || words[i].lower.ends_with("ed") || words[i].lower.ends_with("ing")) continue;
+    ColumnId only = nothing;
+    WordSpan span{};
+    bool several = false;
+    for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id)
+      for (const auto& mention : view.linking().columns[static_cast<std::size_t>(id)]) {
+        if (!mention.span.contains({i, i + 1})) continue;
+        several |= (only != nothing && only != id) || mention.weakest != WordMatch::form;
+        only = id;
+        span = mention.span;
+      }
+    if (only == nothing || several || span.first != i || domain.column(only).is_id || domain.column(only).is_foreign)
+      continue;
+    const auto name = short_name_in_words(domain.column(only));
+    const bool is_named_so =
+        std::any_of(edits.begin(), edits.end(), [&name](const Edit& edit) { return edit.text == name; });
+    const bool is_whole = span.size() >= domain.column(only).words.size();
+    if (!is_named_so && !is_whole && !name.empty()) edits.push_back({span, name});
+  }
+  return edits;
+}
 
 }  // namespace trustsql::semparse

@@ -15,6 +15,10 @@
 
 namespace trustsql::semparse {
 
+// What to replace for the question to call columns by their whole names, in order and without overlap: "unit price" for
+// the price, where only one column can be meant.
+std::vector<Edit> column_edits(const QuestionView& view);
+
 // What to replace for the question to name the columns that it measures by, in order and without overlap; empty if
 // there is none of which the column is beyond doubt.
 std::vector<Edit> measure_edits(const QuestionView& view);

@@ -42,8 +42,7 @@ TableId doers_of_verb(const QuestionView& view) {
   const auto& tables = view.linking().tables;
   for (TableId id = 0; id < static_cast<TableId>(tables.size()); ++id)
     for (const auto& mention : tables[static_cast<std::size_t>(id)]) {
-      const auto& words = view.domain().table(id).words;
-      if (mention.span != WordSpan{1, 2} || words.empty() || !is_word_for_people(words.back())) continue;
+      if (mention.span != WordSpan{1, 2} || !are_people(view.domain(), id)) continue;
       if (found != nothing && found != id) return nothing;
       found = id;
     }
@@ -60,9 +59,7 @@ std::vector<Edit> people_edits(const QuestionView& view) {
   const auto people = doers != nothing ? doers : names_table(view) ? nothing : table_of_first_column(view);
   if (people == nothing) return {};
   const auto& table = view.domain().table(people);
-  if (table.role_of != nothing || table.display == nothing || table.words.empty() ||
-      !is_word_for_people(table.words.back()))
-    return {};
+  if (table.role_of != nothing || table.display == nothing || !are_people(view.domain(), people)) return {};
   bool one = doers != nothing;
   for (std::size_t i = 1; i < words.size(); ++i) one |= is_superlative_word(view.question(), i);
   const auto noun = noun_of(view.domain(), people);

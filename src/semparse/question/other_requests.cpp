@@ -81,6 +81,12 @@ class OtherRequests : private Sentence {
     for (std::size_t i = 1; i + 2 < end_; ++i)
       if ((at(i) == "have" || at(i) == "has") && at(i + 1) == "no" && !words_[i].quoted && !words_[i + 1].quoted)
         return add({{i, i + 2}, at(i) == "has" ? "does not have any" : "do not have any"});
+    for (std::size_t i = 1; i + 1 < end_; ++i) {
+      if (at(i) != "without" || words_[i].quoted || view_.kind(i - 1) != Symbol::table) continue;
+      const auto first = at(i + 1) == "a" || at(i + 1) == "an" || at(i + 1) == "any" ? i + 2 : i + 1;
+      if (first < end_ && view_.kind(first) == Symbol::table)
+        return add({{i, first}, words_[i - 1].lower == words_[i - 1].lemma() ? "that has no" : "that have no"});
+    }
   }
 
   // "Teams with more than two players": that have.

@@ -105,10 +105,11 @@ class PlainWording {
       bool one = false;
       for (std::size_t i = 1; i < words_.size(); ++i) one |= is_superlative_word(view_.question(), i);
       const std::string_view verb = at(1) == "has" ? "have" : at(1) == "was" ? "were" : std::string_view();
+      const auto many = noun == "person" ? std::string("persons") : plural_of(noun);  // as the table is called
       if (one || verb.empty())
-        replace({0, 1}, "which " + (one ? noun : plural_of(noun)));
+        replace({0, 1}, "which " + (one ? noun : many));
       else
-        replace({0, 2}, "which " + plural_of(noun) + " " + std::string(verb));
+        replace({0, 2}, "which " + many + " " + std::string(verb));
       return;
     }
     constexpr std::string_view words[] = {"everybody", "everyone", "people"};
@@ -289,7 +290,9 @@ std::optional<std::string> with_implied_rows(const QuestionView& view) {
     i = name.last;
   }
   if (!owners || owners->size() != 1 || domain.table(owners->front()).words.empty()) return std::nullopt;
-  if (domain.table(owners->front()).role_of != nothing) return std::nullopt;
+  const auto& table = domain.table(owners->front());
+  if (table.role_of != nothing) return std::nullopt;
+  if (words.front().lower == "who" && are_people(domain, owners->front())) return std::nullopt;  // named_people.hpp
   if (behind < words.size() && (words[behind].lower == "of" || words[behind].lower == "'s")) return std::nullopt;
   const auto& text = view.question().text;
   const auto place = words[behind - 1].end;
