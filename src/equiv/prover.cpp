@@ -281,7 +281,12 @@ Assume permitted(const Assume& asked, const Plan& a, const Plan& b, bool same_re
     assume.number_texts = !readings.are_mixed();
     assume.dates = readings.dates();
   }
-  assume.ties = assume.ties && !has_ties_of_ordered_rows(a, same_reading) && !has_ties_of_ordered_rows(b, same_reading);
+  if (assume.ties) {
+    const auto groups = grouping_order(a);
+    const bool same_groups = groups && groups == grouping_order(b);
+    assume.ties = !has_ties_of_ordered_rows(a, same_reading, same_groups) &&
+                  !has_ties_of_ordered_rows(b, same_reading, same_groups);
+  }
   return assume;
 }
 

@@ -2,8 +2,6 @@
 
 #include <numeric>
 
-#include "plan/walk.hpp"
-
 namespace trustsql::plan {
 
 ColumnSets::ColumnSets(std::size_t columns) : parents_(columns) {
@@ -31,10 +29,8 @@ EqualColumns::EqualColumns(const Plan& plan) : count_(plan.attributes.size()), s
     if (list.items.size() == 1) equate(*list.operand, list.items.front());
   });
   walk(plan.root, [&](const RowCompare& rows) {
-    const auto* left = rows.left->as<Row>();
-    const auto* right = rows.right->as<Row>();
-    for (std::size_t i = 0; left != nullptr && right != nullptr && i < left->elements.size(); ++i)
-      if (i < right->elements.size()) equate(left->elements[i], right->elements[i]);
+    if (rows.op == CompareOp::equal || rows.op == CompareOp::is)
+      visit_row_pairs(rows, [&](const Expr& left, const Expr& right, const Comparison&) { equate(left, right); });
   });
   walk(plan.root, [&](const Project& project) {
     for (const auto& item : project.items) pass_on(item.id, item.expr);

@@ -6,8 +6,26 @@
 #include <vector>
 
 #include "plan/plan.hpp"
+#include "plan/walk.hpp"
 
 namespace trustsql::plan {
+
+// Calls `visit(left, right, how)` for each pair of values that a comparison of row values compares, where the one side
+// may be a subquery: (x, y) = (SELECT ...).
+template <class Visit>
+void visit_row_pairs(const RowCompare& rows, const Visit& visit) {
+  const auto elements = [](const Expr& side) {
+    std::vector<Expr> found;
+    if (const auto* row = side.as<Row>()) found = row->elements;
+    if (const auto* subquery = side.as<ScalarSubquery>())
+      for (const auto id : outputs(*subquery->rel)) found.push_back(column(id));
+    return found;
+  };
+  const auto left = elements(*rows.left);
+  const auto right = elements(*rows.right);
+  for (std::size_t i = 0; i < left.size() && i < right.size() && i < rows.how.size(); ++i)
+    visit(left[i], right[i], rows.how[i]);
+}
 
 // Disjoint sets of columns.
 class ColumnSets {

@@ -43,6 +43,9 @@ bool compares_column_by_rtrim(const Rel& rel, const Plan&) {
     if (const auto* in = expr.as<InSubquery>())
       return std::any_of(in->how.begin(), in->how.end(),
                          [](const Comparison& how) { return how.collation == "RTRIM"; });
+    if (const auto* rows = expr.as<RowCompare>())
+      return std::any_of(rows->how.begin(), rows->how.end(),
+                         [](const Comparison& how) { return how.collation == "RTRIM"; });
     const auto* n = expr.as<Compare>();
     return n != nullptr && equates(*n) && n->how.collation == "RTRIM" && has_columns(*n->left, *n->right);
   });
@@ -121,6 +124,8 @@ class EquatedColumns {
         equate(*compare->left, *compare->right);
       if (const auto* list = term->as<InList>(); list != nullptr && equates(*list))
         equate(*list->operand, list->items.front());
+      if (const auto* rows = term->as<RowCompare>())
+        visit_row_pairs(*rows, [this](const Expr& left, const Expr& right, const Comparison&) { equate(left, right); });
     }
     for (const auto* term : terms) add(*term);
   }
@@ -171,6 +176,10 @@ class EquatedColumns {
     if (const auto* between = term.as<Between>())
       note({&*between->operand, &*between->low, &*between->high},
            {between->low_how.collation, between->high_how.collation});
+    if (const auto* rows = term.as<RowCompare>())
+      visit_row_pairs(*rows, [this](const Expr& left, const Expr& right, const Comparison& how) {
+        note({&left, &right}, {how.collation});
+      });
     if (const auto* like = term.as<Like>()) note({&*like->operand}, {binary_collation});
     if (const auto* call = term.as<Function>();
         call != nullptr && (call->name == "like" || call->name == "glob") && call->arguments.size() > 1)

@@ -245,9 +245,22 @@ bool scans_index_for_in(const Rel& rel, const Plan& plan) {
   std::vector<const Table*> searched;
   for (const auto id : operands) add_tables(id, searched);
   if (searched.empty()) return false;
+  // Every index ends with the rowid.
+  const auto is_rowid = [&](AttributeId id) {
+    const auto& attribute = plan.attributes[id];
+    return attribute.table != nullptr &&
+           (attribute.position < 0 ||
+            attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_rowid_alias);
+  };
   const auto is_searched = [&](const Expr& expr) {
     std::vector<const Table*> tables;
-    references(expr).for_each([&](AttributeId id) { add_tables(id, tables); });
+    references(expr).for_each([&](AttributeId id) {
+      add_tables(id, tables);
+      (void)equal.any(id, [&](AttributeId each) {
+        if (is_rowid(each)) tables.push_back(plan.attributes[each].table);
+        return false;
+      });
+    });
     return std::find_first_of(tables.begin(), tables.end(), searched.begin(), searched.end()) != tables.end();
   };
   bool found = false;

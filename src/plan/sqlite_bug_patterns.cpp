@@ -86,6 +86,11 @@ bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
     if (n.op == CompareOp::equal || n.op == CompareOp::is)
       found = found || is_lookup(*n.left, *n.right) || is_lookup(*n.right, *n.left);
   });
+  walk(plan.root, [&](const RowCompare& rows) {
+    visit_row_pairs(rows, [&](const Expr& left, const Expr& right, const Comparison&) {
+      found = found || is_lookup(left, right) || is_lookup(right, left);
+    });
+  });
   return found;
 }
 
@@ -238,6 +243,13 @@ AttributeSet converted_columns(const Plan& plan) {
       if (const auto* id = column_id(*side); id != nullptr && converts(*side, list.how.affinity, plan))
         converted.add(*id);
     }
+  });
+  walk(plan.root, [&](const RowCompare& rows) {
+    visit_row_pairs(rows, [&](const Expr& left, const Expr& right, const Comparison& how) {
+      for (const auto* side : {&left, &right}) {
+        if (const auto* id = column_id(*side); id != nullptr && converts(*side, how.affinity, plan)) converted.add(*id);
+      }
+    });
   });
   if (converted.empty()) return converted;
   for (bool again = true; again;) {

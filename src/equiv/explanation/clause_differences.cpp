@@ -1,9 +1,11 @@
 #include "equiv/explanation/clause_differences.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "base/text.hpp"
+#include "equiv/explanation/compound_arms.hpp"
 #include "sql/ast_walk.hpp"
 #include "sql/printer.hpp"
 
@@ -113,11 +115,61 @@ class ClauseComparison {
       if (!b_.set_operation) return say("does not combine queries by " + name(a_));
       say("combines its parts by " + name(b_) + " instead of " + name(a_));
     }
-    // Arms are compared in pairs; those of one query that the other has, too, are set aside first.
-    for (std::size_t i = 0; i < std::min(a_.arms.size(), b_.arms.size()); ++i) {
-      for (const auto& phrase : clause_differences(a_.arms[i], b_.arms[i], first_))
-        say(phrase + " in part " + std::to_string(i + 1));
+    compare_arms();
+  }
+
+  std::size_t difference_of(const QueryClauses& arm_a, const QueryClauses& arm_b) const {
+    return clause_differences(arm_a, arm_b, first_).size();
+  }
+
+  // The arms of EXCEPT are compared in their order. Those of other operators may stand in any: first those go together
+  // that say the same, then those that differ least.
+  void compare_arms() {
+    constexpr std::size_t most_arms = 12;  // that are compared with each other
+    const auto arms_a = named_apart(a_.arms);
+    const auto arms_b = named_apart(b_.arms);
+    std::vector<std::size_t> rest_a(arms_a.size());
+    std::vector<std::size_t> rest_b(arms_b.size());
+    std::iota(rest_a.begin(), rest_a.end(), std::size_t{0});
+    std::iota(rest_b.begin(), rest_b.end(), std::size_t{0});
+    const bool in_order = a_.set_operation != b_.set_operation || a_.set_operation == ast::SetOp::except ||
+                          rest_a.size() > most_arms || rest_b.size() > most_arms;
+    for (std::size_t most = 0; !in_order && most <= most_phrases; ++most)
+      for (std::size_t i = 0; i < rest_a.size();) {
+        const auto& arm = arms_a[rest_a[i]];
+        const auto other =
+            std::ranges::find_if(rest_b, [&](std::size_t each) { return difference_of(arm, arms_b[each]) <= most; });
+        if (other == rest_b.end()) {
+          ++i;
+          continue;
+        }
+        say_of_arms(arms_a, rest_a[i], arms_b[*other]);
+        rest_b.erase(other);
+        rest_a.erase(rest_a.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    while (!rest_a.empty() && !rest_b.empty()) {
+      say_of_arms(arms_a, rest_a.front(), arms_b[rest_b.front()]);
+      rest_a.erase(rest_a.begin());
+      rest_b.erase(rest_b.begin());
     }
+    for (const auto i : rest_a) say("does without the part " + shortened(print_query(query_of(arms_a[i]))));
+    for (const auto i : rest_b) say("also has the part " + shortened(print_query(query_of(arms_b[i]))));
+  }
+
+  // How `other` differs from arm `i` of a.
+  void say_of_arms(const std::vector<QueryClauses>& arms, std::size_t i, const QueryClauses& other) {
+    const auto reads = [](const QueryClauses& arm, const std::string& table) {
+      return std::ranges::any_of(arm.sources,
+                                 [&](const ClauseSource& source) { return equals_ignore_case(source.table, table); });
+    };
+    const auto& arm = arms[i];
+    std::string where = " in one part";
+    if (!arm.sources.empty() && !arm.sources.front().subquery) {
+      const auto& table = arm.sources.front().table;
+      const auto only = std::ranges::count_if(arms, [&](const QueryClauses& each) { return reads(each, table); });
+      if (only == 1) where = " in the part that reads " + table;
+    }
+    for (const auto& phrase : clause_differences(arm, other, first_)) say(phrase + where);
   }
 
   void compare_sources() {

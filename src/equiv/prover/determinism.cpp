@@ -26,8 +26,13 @@ bool all_binary(const List& collations) {
 
 class OpenResultFinder {
  public:
-  OpenResultFinder(const Plan& plan, Assume assume, bool same_reading, std::vector<Assumption>& assumptions)
-      : plan_(plan), assume_(std::move(assume)), same_reading_(same_reading), assumptions_(assumptions) {}
+  OpenResultFinder(const Plan& plan, Assume assume, bool same_reading, bool same_groups,
+                   std::vector<Assumption>& assumptions)
+      : plan_(plan),
+        assume_(std::move(assume)),
+        same_reading_(same_reading),
+        same_groups_(same_groups),
+        assumptions_(assumptions) {}
 
   std::optional<ProofGap> find() {
     if (is_volatile(plan_.root)) note_reason("a function that may return another value each time");
@@ -52,7 +57,8 @@ class OpenResultFinder {
 
   // Which rows of `input` come first is open, for this reason.
   void note_ties(const char* reason, const Rel& input) {
-    const bool is_ordered = has_own_order(input) || (!same_reading_ && is_in_written_order(input));
+    const bool is_ordered = has_own_order(input) || (!same_reading_ && is_in_written_order(input)) ||
+                            (!same_groups_ && is_in_order_of_groups(input));
     ties_of_ordered_rows_ = ties_of_ordered_rows_ || is_ordered;
     if (!assume_.ties || is_ordered) return note_reason(reason);
     const Assumption assumption{Assumption::Kind::same_ties, {}, {}, {}};
@@ -70,6 +76,14 @@ class OpenResultFinder {
                  (join != nullptr &&
                   (join->type == JoinType::left || join->type == JoinType::right || join->type == JoinType::full));
     for_each_rel(rel, [&](const Rel& input) { found = found || is_in_written_order(input); });
+    return found;
+  }
+
+  // Whether the rows are groups, or come from a window, or are made of such rows.
+  static bool is_in_order_of_groups(const Rel& rel) {
+    const auto* aggregate = rel.as<Aggregate>();
+    bool found = rel.is<Window>() || (aggregate != nullptr && aggregate->grouped);
+    for_each_rel(rel, [&](const Rel& input) { found = found || is_in_order_of_groups(input); });
     return found;
   }
 
@@ -293,6 +307,7 @@ class OpenResultFinder {
   const Plan& plan_;
   Assume assume_;
   bool same_reading_;  // both queries read the rows of outer joins in the same order
+  bool same_groups_;   // and have their groups in the same order
   std::vector<Assumption>& assumptions_;
   const char* reason_ = nullptr;
   bool ties_of_ordered_rows_ = false;
@@ -377,12 +392,12 @@ std::optional<ProofGap> find_unreliable_form(const Plan& plan, const Assume& ass
 
 std::optional<ProofGap> find_open_result(const Normalised& normalised, const Assume& assume, bool same_reading,
                                          std::vector<Assumption>& assumptions) {
-  return OpenResultFinder(normalised.plan, assume, same_reading, assumptions).find();
+  return OpenResultFinder(normalised.plan, assume, same_reading, true, assumptions).find();
 }
 
-bool has_ties_of_ordered_rows(const Plan& plan, bool same_reading) {
+bool has_ties_of_ordered_rows(const Plan& plan, bool same_reading, bool same_groups) {
   std::vector<Assumption> unused;
-  return OpenResultFinder(plan, Assume::nothing(), same_reading, unused).has_ties_of_ordered_rows();
+  return OpenResultFinder(plan, Assume::nothing(), same_reading, same_groups, unused).has_ties_of_ordered_rows();
 }
 
 std::optional<ProofGap> find_undefined_types(const Plan& plan, bool only_values) {

@@ -30,9 +30,10 @@ std::optional<ProofGap> find_open_result(const plan::Normalised& normalised, con
                                          bool same_reading, std::vector<plan::Assumption>& assumptions);
 
 // Whether a query takes the first of tied rows from rows that already have an order, which a subquery asked for or an
-// outer join gives them, unless both queries have the same reading_order(): the assumption about ties does not hold for
-// those, whatever the rules do with the sort or the join. `plan`: as built from the query.
-bool has_ties_of_ordered_rows(const plan::Plan& plan, bool same_reading);
+// outer join gives them, unless both queries have the same reading_order(), or which they have as groups or from a
+// window, unless both have the same grouping_order(): the assumption about ties does not hold for those, whatever the
+// rules do with the sort, the join or the groups. `plan`: as built from the query.
+bool has_ties_of_ordered_rows(const plan::Plan& plan, bool same_reading, bool same_groups);
 
 // Where it is open how a column compares, or what it holds: a compound query has columns of different affinities, or
 // one for which Attribute::is_open says so; nullopt if nowhere. `plan`: as built from the query. `only_values`: both

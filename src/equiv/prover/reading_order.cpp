@@ -1,5 +1,10 @@
 #include "equiv/prover/reading_order.hpp"
 
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "plan/equal_columns.hpp"
 #include "plan/walk.hpp"
 
 namespace trustsql::equiv {
@@ -22,6 +27,100 @@ void add_order(const Rel& rel, std::string& order) {
   if (!keeps_order) order += ")";
 }
 
+class GroupingOrder {
+ public:
+  explicit GroupingOrder(const Plan& plan) : equal_(plan.attributes.size()) {
+    std::map<std::pair<std::string_view, std::string_view>, int> scans;
+    walk(plan.root, [&](const Rel& rel) {
+      const auto* scan = rel.as<Scan>();
+      if (scan == nullptr) return;
+      const auto instance = scans[{scan->schema, scan->name}]++;
+      for (const auto id : outputs(rel))
+        columns_[id] = std::string(scan->schema) + "." + std::string(scan->name) + "." + std::to_string(instance) +
+                       "." + std::string(plan.attributes[id].name);
+    });
+    walk(plan.root, [this](const Project& project) {
+      for (const auto& item : project.items)
+        if (const auto* id = column_id(item.expr)) columns_.try_emplace(item.id, find(*id));
+    });
+    walk(plan.root, [this](const Filter& filter) { unite_equal(filter.conjuncts); });
+    walk(plan.root, [this](const Join& join) {
+      if (join.type == JoinType::inner) unite_equal(join.on);
+    });
+    for (const auto& [id, name] : columns_) {
+      auto& least = names_[equal_.find(id)];
+      if (least.empty() || name < least) least = name;
+    }
+    add(plan.root, nullptr);
+  }
+
+  std::optional<std::string> order() && { return known_ ? std::optional(std::move(order_)) : std::nullopt; }
+
+ private:
+  std::string find(AttributeId id) const {
+    const auto found = columns_.find(id);
+    return found == columns_.end() ? std::string() : found->second;
+  }
+
+  // Groups of equal columns come in the same order.
+  void unite_equal(const std::vector<Expr>& conjuncts) {
+    for (const auto& conjunct : conjuncts) {
+      const auto* compare = conjunct.as<Compare>();
+      if (compare == nullptr || compare->op != CompareOp::equal || !compare->how.is_binary()) continue;
+      const auto* left = column_id(*compare->left);
+      const auto* right = column_id(*compare->right);
+      if (left != nullptr && right != nullptr) equal_.unite(*left, *right);
+    }
+  }
+
+  void add_key(const Expr& expr) {
+    const auto* id = column_id(expr);
+    const auto found = id == nullptr ? names_.end() : names_.find(equal_.find(*id));
+    const auto name = found == names_.end() ? std::string() : found->second;
+    known_ = known_ && !name.empty();
+    order_ += " " + name;
+  }
+
+  // `sort`: of the same SELECT.
+  void add(const Rel& rel, const Sort* sort) {
+    if (const auto* below = rel.as<Sort>()) sort = below;
+    if (const auto* aggregate = rel.as<Aggregate>(); aggregate != nullptr && aggregate->grouped) {
+      order_ += " (groups";
+      for (const auto& key : aggregate->keys) add_key(key.expr);
+      if (sort != nullptr && sort->keys.size() == aggregate->keys.size())
+        for (const auto& key : sort->keys)
+          if (key.descending) order_ += " falling";
+      order_ += ")";
+    }
+    if (const auto* window = rel.as<Window>()) {
+      for (const auto& call : window->calls) {
+        order_ += " (window";
+        for (const auto& key : call.partition_by) add_key(key.expr);
+        for (const auto& key : call.order_by) {
+          add_key(key.expr);
+          if (key.descending) order_ += " falling";
+        }
+        order_ += ")";
+      }
+    }
+    const bool same_select = rel.is<Project>() || rel.is<Filter>() || rel.is<Sort>() || rel.is<Limit>() ||
+                             rel.is<Distinct>() || rel.is<Window>();
+    for_each_expr(rel, [this](const Expr& expr) { add_subqueries(expr); });
+    for_each_rel(rel, [&](const Rel& input) { add(input, same_select ? sort : nullptr); });
+  }
+
+  void add_subqueries(const Expr& expr) {
+    for_each_expr(expr, [this](const Expr& operand) { add_subqueries(operand); });
+    for_each_rel(expr, [this](const Rel& subquery) { add(subquery, nullptr); });
+  }
+
+  std::map<AttributeId, std::string> columns_{};
+  ColumnSets equal_;
+  std::map<AttributeId, std::string> names_{};  // of each set of equal columns
+  std::string order_{};
+  bool known_ = true;
+};
+
 }  // namespace
 
 std::string reading_order(const Plan& plan) {
@@ -29,5 +128,7 @@ std::string reading_order(const Plan& plan) {
   add_order(plan.root, order);
   return order;
 }
+
+std::optional<std::string> grouping_order(const Plan& plan) { return GroupingOrder(plan).order(); }
 
 }  // namespace trustsql::equiv

@@ -1,6 +1,7 @@
 // In which order a query reads its tables, as far as the query decides it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "plan/plan.hpp"
@@ -12,5 +13,11 @@ namespace trustsql::equiv {
 // same outer joins and equal texts come in the same order. Filters, columns and sorts are left out. `plan`: as built
 // from the query.
 std::string reading_order(const plan::Plan& plan);
+
+// By which columns the query groups its rows and divides them for window functions, in the order in which it writes
+// them: SQLite sorts by these, and groups come in this order, or against it where ORDER BY has as many terms. Two
+// queries with equal texts have their groups in the same order; nullopt if that is not known, since a term is no column
+// of a table. `plan`: as built from the query.
+std::optional<std::string> grouping_order(const plan::Plan& plan);
 
 }  // namespace trustsql::equiv

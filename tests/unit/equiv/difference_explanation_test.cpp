@@ -88,6 +88,15 @@ TEST(DifferenceExplanation, Clauses) {
       {"SELECT name FROM singer WHERE id = 1", "SELECT name FROM singer WHERE id = 1 AND id = 2",
        "finds no rows, since its conditions contradict each other"},
       {"SELECT name FROM singer WHERE age > 2", "SELECT name FROM singer WHERE NOT age <= 2", ""},
+      {"SELECT name FROM singer UNION SELECT place FROM concert",
+       "SELECT name FROM singer WHERE age > 1 UNION SELECT place FROM concert",
+       "also requires age > 1 in the part that reads singer"},
+      {"SELECT 'hi', count(*) FROM singer WHERE age > 2 UNION ALL SELECT 'lo', count(*) FROM singer WHERE age <= 2",
+       "SELECT 'hi', count(*) FROM singer WHERE age > 3 UNION ALL SELECT 'lo', count(*) FROM singer WHERE age <= 2",
+       "requires age > 3 instead of age > 2 in one part"},
+      {"SELECT name FROM singer UNION ALL SELECT place FROM concert",
+       "SELECT name FROM singer UNION ALL SELECT place FROM concert UNION ALL SELECT country FROM singer",
+       "also has the part SELECT singer.country FROM singer"},
   };
   for (const auto& pair : pairs) EXPECT_EQ(phrases(ground, pair.a, pair.b), pair.phrases) << pair.a << "\n" << pair.b;
 }

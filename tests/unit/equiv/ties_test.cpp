@@ -122,6 +122,24 @@ TEST_F(Ties, OrdersOfSubqueries) {
 }
 
 // SQLite reads the sides of an outer join in the order in which they are written.
+// Groups and the rows of windows come in the order of the columns by which SQLite sorts them.
+TEST_F(Ties, Groups) {
+  needs_ties("SELECT a FROM t GROUP BY a ORDER BY count(*) DESC LIMIT 1",
+             "SELECT x.a FROM t AS x GROUP BY x.a ORDER BY count(1) DESC LIMIT 1");
+  needs_ties("SELECT a, b FROM t GROUP BY a, b LIMIT 1", "SELECT x.a, x.b FROM t AS x GROUP BY x.a, x.b LIMIT 1");
+  not_proved("SELECT a, b FROM t GROUP BY a, b LIMIT 1", "SELECT a, b FROM t GROUP BY b, a LIMIT 1");
+  not_proved("SELECT a FROM t GROUP BY a ORDER BY count(*) DESC LIMIT 1",
+             "SELECT a FROM (SELECT a, count(*) AS n FROM t GROUP BY a) ORDER BY n DESC LIMIT 1");
+  not_proved("SELECT a FROM t GROUP BY a ORDER BY count(*) DESC LIMIT 1",
+             "SELECT a FROM t GROUP BY a ORDER BY count(*) DESC, count(*) LIMIT 1");
+  not_proved("SELECT t.name FROM t JOIN u ON t.id = t_id GROUP BY t.id ORDER BY count(*) DESC LIMIT 1",
+             "SELECT t.name FROM t JOIN u ON t.id = t_id GROUP BY t.id, t.name ORDER BY count(*) DESC LIMIT 1");
+  not_proved("SELECT a, b, row_number() OVER (ORDER BY count(*)) FROM t GROUP BY a, b",
+             "SELECT a, b, row_number() OVER (ORDER BY count(*)) FROM t GROUP BY b, a");
+  not_proved("SELECT a, b FROM (SELECT a, b, count(*) OVER (PARTITION BY a, b) AS n FROM t) WHERE n = 1 LIMIT 1",
+             "SELECT a, b FROM (SELECT a, b, count(*) OVER (PARTITION BY b, a) AS n FROM t) WHERE n = 1 LIMIT 1");
+}
+
 TEST_F(Ties, OuterJoins) {
   not_proved("SELECT first_value(u.c) OVER () FROM t FULL JOIN u ON t.id = u.t_id",
              "SELECT first_value(u.c) OVER () FROM u FULL JOIN t ON t.id = u.t_id");

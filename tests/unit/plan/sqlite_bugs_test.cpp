@@ -180,6 +180,13 @@ CREATE VIEW nocase AS SELECT f, f COLLATE NOCASE AS n FROM c; CREATE TABLE e(n I
            "SELECT k FROM b WHERE k = -9223372036854775808.0 AND typeof(k) = 'integer'",
            "SELECT k FROM b WHERE k IS '-9223372036854775808' AND k / 10 < 0",
            "SELECT n FROM e WHERE t = '1'",
+           "SELECT k FROM b WHERE x IN (SELECT id FROM a) AND rowid < 11",
+           "SELECT min(rowid) FROM b WHERE x IN (SELECT id FROM a) AND x % 2 = 0",
+           "SELECT id FROM a WHERE (id, x) = (SELECT -9223372036854775808.0, 5)",
+           "SELECT id FROM a WHERE (SELECT '-9223372036854775808', 5) IS (id, x)",
+           "SELECT id FROM a CROSS JOIN c ON a.s = c.n WHERE (c.n, 1) = (SELECT 'a', 1)",
+           "SELECT min(f) FROM c WHERE (f, k) = (SELECT CAST(100 AS INT), 1)",
+           "SELECT d.p FROM c LEFT JOIN d ON (d.p, d.q) = (SELECT c.f, 'q')",
            "SELECT DISTINCT x FROM b ORDER BY x DESC NULLS FIRST LIMIT 10",
            "SELECT x FROM (SELECT DISTINCT x FROM b) UNION ALL SELECT k FROM c ORDER BY 1 NULLS LAST",
        })

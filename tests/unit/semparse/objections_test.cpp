@@ -70,6 +70,61 @@ INSERT INTO employee VALUES (1, 'Ada Moe', 50, NULL), (2, 'Ben Lund', 40, 1), (3
   EXPECT_EQ(parsed(ground, "Who is the manager of Cleo Vik?").objections.lost_word, "");
 }
 
+TEST(Objections, RolesThatTheQuestionDoesNotName) {
+  ParserGround ground(R"(
+CREATE TABLE resident(id INTEGER PRIMARY KEY, name TEXT);
+CREATE TABLE club(id INTEGER PRIMARY KEY, title TEXT, president_id INTEGER REFERENCES resident);
+CREATE TABLE membership(id INTEGER PRIMARY KEY, resident_id INTEGER REFERENCES resident,
+                        club_id INTEGER REFERENCES club);
+INSERT INTO resident VALUES (1, 'Ada'), (2, 'Ben'), (3, 'Cleo');
+INSERT INTO club VALUES (1, 'Choir', 1), (2, 'Garden Club', 2);
+INSERT INTO membership VALUES (1, 1, 1), (2, 3, 1), (3, 2, 2);
+)");
+  const auto objections = [&](const char* question) { return parsed(ground, question).objections; };
+  EXPECT_NE(objections("Which residents are in the Choir?").unclear_columns, "");
+  EXPECT_EQ(objections("Who is the president of the Choir?").unclear_columns, "");
+}
+
+TEST(Objections, NumbersOfWhatHasATable) {
+  ParserGround ground(R"(
+CREATE TABLE apiary(id INTEGER PRIMARY KEY, name TEXT, hives INTEGER);
+CREATE TABLE hive(id INTEGER PRIMARY KEY, code TEXT, apiary_id INTEGER REFERENCES apiary);
+INSERT INTO apiary VALUES (1, 'Hill', 10), (2, 'Mill', 0), (3, 'Moor', 12);
+INSERT INTO hive VALUES (1, 'H1', 1), (2, 'H2', 1), (3, 'H3', 3);
+)");
+  EXPECT_NE(parsed(ground, "How many hives are there?").objections.unclear_columns, "");
+  EXPECT_EQ(parsed(ground, "How many apiaries are there?").objections.unclear_columns, "");
+}
+
+TEST(Objections, WordsOfHowManyRowsItHolds) {
+  ParserGround ground(R"(
+CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT);
+CREATE TABLE tea(id INTEGER PRIMARY KEY, title TEXT, price REAL);
+CREATE TABLE purchase(id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer, tea_id INTEGER REFERENCES tea);
+INSERT INTO customer VALUES (1, 'Ada'), (2, 'Ben'), (3, 'Ada');
+INSERT INTO tea VALUES (1, 'Earl Grey', 5), (2, 'Assam', 6);
+INSERT INTO purchase VALUES (1, 1, 1), (2, 1, 2), (3, 2, 1);
+)");
+  EXPECT_EQ(parsed(ground, "Which customers purchased every tea?").objections.lost_word, "every");
+  EXPECT_EQ(parsed(ground, "What is the name of every customer?").objections.lost_word, "");
+  const auto except = parsed(ground, "Which customers purchased Earl Grey but not Assam?");
+  EXPECT_EQ(except.objections.shared_names, "'customer.name'") << except.readings.front().sql;
+}
+
+TEST(Objections, WhoDoesIt) {
+  ParserGround ground(R"(
+CREATE TABLE guest(id INTEGER PRIMARY KEY, name TEXT);
+CREATE TABLE room(id INTEGER PRIMARY KEY, number INTEGER);
+CREATE TABLE review(id INTEGER PRIMARY KEY, guest_id INTEGER REFERENCES guest, room_id INTEGER REFERENCES room);
+INSERT INTO guest VALUES (1, 'Ada'), (2, 'Ben');
+INSERT INTO room VALUES (1, 101), (2, 102);
+INSERT INTO review VALUES (1, 1, 1);
+)");
+  EXPECT_EQ(parsed(ground, "Which guests were never reviewed?").objections.far_word, "reviewed");
+  EXPECT_EQ(parsed(ground, "Which guests have never reviewed?").objections.far_word, "");
+  EXPECT_EQ(parsed(ground, "Which rooms were never reviewed?").objections.far_word, "");
+}
+
 TEST(Objections, WordsThatMeanSomethingElse) {
   ParserGround ground(zoo);
   const std::pair<const char*, const char*> questions[] = {
