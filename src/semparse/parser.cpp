@@ -396,7 +396,11 @@ Result<Parse> Parser::parse(std::string_view question, const Knowledge& knowledg
   constexpr double sure = 0.97;
   constexpr double sure_enough = 0.93;  // above it, and below `doubtful`, another request is not worth its time
   constexpr double doubtful = 0.5;
-  constexpr std::size_t most_requests = 5;
+  // Where there is much to read, only the first wording.
+  constexpr std::size_t many_columns = 1'000;
+  const bool is_large = knowledge.domain.columns().size() > many_columns;
+  if (is_large && wordings.naming.size() > 1) wordings.naming.resize(1);
+  const std::size_t most_requests = is_large ? 0 : 5;
   for (std::size_t i = 0; i < wordings.naming.size(); ++i)
     if (surest < (i == 0 ? sure : sure_enough)) TRUSTSQL_RETURN_IF_ERROR(read_again(wordings.naming[i]));
   for (std::size_t i = 0; i < std::min(wordings.requests.size(), most_requests); ++i) {

@@ -140,6 +140,11 @@ std::optional<std::pair<std::size_t, TableId>> unclear_doers(const QuestionView&
     for (const auto& mention : view.linking().tables[static_cast<std::size_t>(table)]) {
       const auto verb = mention.span.first;
       if (mention.span.size() != 1 || !words[verb].lower.ends_with("ed")) continue;
+      // A donor is who donates.
+      const auto& doers = view.linking().tables[static_cast<std::size_t>(asked)];
+      if (std::any_of(doers.begin(), doers.end(),
+                      [verb](const Mention& each) { return each.span.contains({verb, verb + 1}); }))
+        continue;
       bool passive = false;
       for (auto i = verb; i > 0 && verb - i < reach; --i) passive |= is_listed(passives, words[i - 1].lower);
       const bool unclear = are_people(domain, asked) ? passive || !are_only_people_of(domain, asked, table) : !passive;
