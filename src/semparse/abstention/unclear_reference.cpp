@@ -136,14 +136,15 @@ std::optional<std::pair<std::size_t, TableId>> unclear_doers(const QuestionView&
       candidate.draft.skeleton->subquery == SubqueryKind::missing || candidate.tree.operation == SetOperation::except;
   if (!of_none || asked == nothing) return std::nullopt;
   for (TableId table = 0; table < static_cast<TableId>(domain.tables().size()); ++table) {
-    if (table == asked || domain.edges_between(asked, table).empty()) continue;
+    if (table == asked || domain.table(table).words.size() != 1 || domain.edges_between(asked, table).empty()) continue;
     for (const auto& mention : view.linking().tables[static_cast<std::size_t>(table)]) {
       const auto verb = mention.span.first;
       if (mention.span.size() != 1 || !words[verb].lower.ends_with("ed")) continue;
       // A donor is who donates.
       const auto& doers = view.linking().tables[static_cast<std::size_t>(asked)];
-      if (std::any_of(doers.begin(), doers.end(),
-                      [verb](const Mention& each) { return each.span.contains({verb, verb + 1}); }))
+      if (std::any_of(doers.begin(), doers.end(), [verb](const Mention& each) {
+            return each.span.contains({verb, verb + 1});
+          }))
         continue;
       bool passive = false;
       for (auto i = verb; i > 0 && verb - i < reach; --i) passive |= is_listed(passives, words[i - 1].lower);
@@ -170,7 +171,9 @@ std::optional<ColumnId> unclear_number(const QuestionView& view, const Candidate
   const auto used = leaves_of(candidate.tree, domain).columns;
   for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
     const auto& column = domain.column(id);
-    if (column.kind != DataKind::number || column.is_id || column.is_foreign || column.words.empty() ||
+    // "Hives" are a number of them, "hive" is one.
+    const bool is_plural = !column.words.empty() && !column.words.back().ends_with('s') && column.name.ends_with('s');
+    if (column.kind != DataKind::number || column.is_id || column.is_foreign || !is_plural ||
         std::find(used.begin(), used.end(), id) != used.end())
       continue;
     for (TableId table = 0; table < static_cast<TableId>(domain.tables().size()); ++table) {
