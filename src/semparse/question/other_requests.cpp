@@ -19,7 +19,10 @@ class OtherRequests : private Sentence {
 
   std::vector<std::string> find() {
     if (end_ == 0) return {};
-    if (auto things = requested_things()) {
+    if (auto groups = requested_groups()) {
+      texts_.push_back(std::move(*groups));
+    } else if (auto things = requested_things()) {
+      add_count(*things);
       for (const std::string_view verb : {"find", "give", "show"})
         if (at(0) != verb) texts_.push_back(std::string(verb) + " " + *things);
       if (at(0) != "what") texts_.push_back((asks_for_many_ ? "what are " : "what is ") + *things);
@@ -58,6 +61,38 @@ class OtherRequests : private Sentence {
     while (noun + 1 < end_ && !is_function_word(words_[noun + 1]) && !words_[noun + 1].quoted) ++noun;
     asks_for_many_ = noun < end_ && words_[noun].lower != words_[noun].lemma();
     return (is_listed(determiners, at(first)) ? "" : "the ") + text_of({first, end_});
+  }
+
+  // "How many cars have more than 150 horsepower" for "the number of the cars that have ...".
+  void add_count(std::string_view things) {
+    constexpr std::string_view number = "the number of ";
+    if (!things.starts_with(number)) return;
+    auto rows = things.substr(number.size());
+    for (const std::string_view determiner : {"the ", "all ", "all the "})
+      if (rows.starts_with(determiner)) rows.remove_prefix(determiner.size());
+    for (const std::string_view relative : {" that ", " who ", " which "})
+      if (const auto at = rows.find(relative); at != std::string_view::npos) {
+        texts_.push_back("how many " + std::string(rows.substr(0, at)) + " " +
+                         std::string(rows.substr(at + relative.size())));
+        return;
+      }
+    texts_.push_back("how many " + std::string(rows) + " are there");
+  }
+
+  // "Show the country and the number of singers for each country" of "for each country, how many singers are there".
+  std::optional<std::string> requested_groups() const {
+    if (at(0) != "for" || (at(1) != "each" && at(1) != "every")) return std::nullopt;
+    std::size_t how = 2;
+    while (how < end_ && at(how) != "how") ++how;
+    if (at(how + 1) != "many" || how < 3) return std::nullopt;
+    const auto group = text_of({2, at(how - 1) == "," ? how - 1 : how});
+    std::size_t last = how + 2;
+    for (auto end = last + 1; end <= end_ && end <= how + 5; ++end)
+      if (is_rows({how + 2, end})) last = end;
+    const bool plain =
+        last > how + 2 && (at(last) == "are" || at(last) == "were") && at(last + 1) == "there" && last + 2 == end_;
+    if (!plain) return std::nullopt;
+    return "show the " + group + " and the number of " + text_of({how + 2, last}) + " for each " + group;
   }
 
   // "Parts that have no price" of "how many parts have no price".
