@@ -14,13 +14,8 @@
 #include "semparse/candidates/ranking.hpp"
 #include "semparse/evidence/evidence.hpp"
 #include "semparse/question/correction.hpp"
-#include "semparse/question/light_verbs.hpp"
 #include "semparse/question/linked_question.hpp"
-#include "semparse/question/named_measures.hpp"
-#include "semparse/question/named_people.hpp"
-#include "semparse/question/named_rows.hpp"
-#include "semparse/question/named_values.hpp"
-#include "semparse/question/other_requests.hpp"
+#include "semparse/question/other_wordings.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/tree/query_leaves.hpp"
 #include "semparse/tree/tree_operators.hpp"
@@ -214,75 +209,6 @@ void find_missing_quotations(const QuestionView& view, const ValueIndex& values,
   }
 }
 
-// The question in other words of the same meaning. Some name more: the columns of its values and measures and, if the
-// first reading leaves no word without a place, the names of the rows or groups that it asks for.
-class OtherWordings {
- public:
-  OtherWordings(const QuestionView& view, QuestionLinker& linker, const Vocabulary& vocabulary, const Parse& parse)
-      : view_(view), linker_(linker), vocabulary_(vocabulary), explains_all_(parse.unexplained.empty()) {}
-
-  Wordings find() {
-    const auto values = value_edits(view_);
-    const auto measures = measure_edits(view_);
-    const auto columns = column_edits(view_);
-    auto verbs = light_verb_edits(view_);
-    append(verbs, people_edits(view_));
-    if (!verbs.empty()) add_naming({&verbs, &values, &measures});
-    add_naming({&values, &measures});
-    if (!columns.empty()) add_naming({&verbs, &values, &measures, &columns});
-    if (!values.empty() && !measures.empty()) add_naming({&values});
-    if (!wordings_.naming.empty()) add_requests(LinkedQuestion(wordings_.naming.front(), linker_, vocabulary_).view());
-    add_requests(view_);
-    return std::move(wordings_);
-  }
-
- private:
-  static void append(std::vector<Edit>& edits, const std::vector<Edit>& others) {
-    edits.insert(edits.end(), others.begin(), others.end());
-  }
-
-  // The question for what names the rows or the groups that it asks for.
-  static std::optional<std::string> named(const QuestionView& of) {
-    auto rows = with_named_rows(of);
-    return rows ? rows : with_named_groups(of);
-  }
-
-  static bool knows_all(const QuestionView& of) {
-    for (std::size_t i = 0; i < of.question().words.size(); ++i)
-      if (of.kind(i) == Symbol::unknown && !is_function_word(of.question().words[i])) return false;
-    return true;
-  }
-
-  // The question with the edits, of which those that stand first come before others that overlap them.
-  void add_naming(std::initializer_list<const std::vector<Edit>*> parts) {
-    std::vector<Edit> edits;
-    for (const auto* part : parts) append(edits, *part);
-    std::string text;
-    if (edits.empty()) {
-      text = explains_all_ ? named(view_).value_or("") : "";
-    } else {
-      text = edited(view_.question(), in_order(std::move(edits)));
-      // What has no place in the first reading may have one by its new name.
-      const LinkedQuestion linked(text, linker_, vocabulary_);
-      if (explains_all_ || (!knows_all(view_) && knows_all(linked.view())))
-        if (auto names = named(linked.view())) text = std::move(*names);
-    }
-    auto& naming = wordings_.naming;
-    if (!text.empty() && std::find(naming.begin(), naming.end(), text) == naming.end())
-      naming.push_back(std::move(text));
-  }
-
-  void add_requests(const QuestionView& of) {
-    for (auto& text : other_requests(of)) wordings_.requests.push_back(std::move(text));
-  }
-
-  const QuestionView& view_;
-  QuestionLinker& linker_;
-  const Vocabulary& vocabulary_;
-  bool explains_all_;
-  Wordings wordings_{};
-};
-
 // Whether the question asks for the one row of a table that the query returns rows of: "the hearing of this case".
 bool asks_for_the_one(const QuestionView& view, const Tree& tree) {
   const auto& words = view.question().words;
@@ -468,7 +394,7 @@ Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linke
   parse.question_inputs = classifier_inputs(view, parse);
   find_missing_quotations(view, values, best, parse);
   add_corrections(view, values, explanation.explained, parse);
-  if (wordings != nullptr) *wordings = OtherWordings(view, linker, model_->vocabulary, parse).find();
+  if (wordings != nullptr) *wordings = other_wordings(view, linker, model_->vocabulary, parse.unexplained.empty());
   return parse;
 }
 

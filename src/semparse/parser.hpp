@@ -91,11 +91,7 @@ struct ParserOptions {
   std::chrono::milliseconds run_time{3'000};
 };
 
-// The wordings in which a question is read again.
-struct Wordings {
-  std::vector<std::string> naming{};    // name more than the question
-  std::vector<std::string> requests{};  // ask for the same in another form
-};
+struct Wordings;
 
 class Parser {
  public:
