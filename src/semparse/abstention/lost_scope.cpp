@@ -5,6 +5,7 @@
 
 #include "semparse/question/asked_rows.hpp"
 #include "semparse/question/question_cues.hpp"
+#include "semparse/tree/joins.hpp"
 #include "semparse/tree/tree_sql.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -107,6 +108,49 @@ std::optional<std::size_t> lost_sum(const QuestionView& view, const Candidate& c
   const bool counts = block.select.size() == 1 && block.select.front().aggregate == Aggregate::count;
   if (!counts || words.size() < 3 || words[0].lower != "how" || words[1].lower != "much") return std::nullopt;
   return 1;
+}
+
+std::optional<std::size_t> lost_exchange(const QuestionView& view, const Candidate& candidate,
+                                         const Explanation& explanation) {
+  constexpr std::string_view verbs[] = {"buy", "sell", "borrow", "lend", "rent", "hire", "give", "receive", "donate"};
+  constexpr std::string_view events[] = {
+      "order", "purchase", "sale",   "transaction", "payment", "invoice", "loan",    "rental", "donation", "booking",
+      "hire",  "hiring",   "review", "rating",      "score",   "vote",    "award",   "gift",   "delivery", "shipment",
+      "visit", "lesson",   "class",  "course",      "trade",   "line",    "receipt", "ticket"};
+  const auto& domain = view.domain();
+  const auto& words = view.question().words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool is_exchange = std::any_of(words[i].lemmas.begin(), words[i].lemmas.end(),
+                                         [&verbs](const std::string& lemma) { return is_listed(verbs, lemma); });
+    if (!is_exchange || words[i].quoted || explanation.explained[i]) continue;
+    const auto terminals = tables_of(domain, candidate.tree.block);
+    if (terminals.size() < 2) continue;
+    const auto trees = join_trees(domain, terminals, 1, candidate.tree.block.joins);
+    if (trees.empty()) continue;
+    const bool has_event = std::any_of(trees.front().tables.begin(), trees.front().tables.end(), [&](TableId table) {
+      const auto& name = domain.table(table).words;
+      return std::any_of(name.begin(), name.end(),
+                         [&events](const std::string& word) { return is_listed(events, word); });
+    });
+    if (!has_event) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> lost_limit(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::string_view limits[] = {"min", "max", "minimum", "maximum"};
+  for (const auto& condition : candidate.tree.block.where) {
+    if (condition.subquery.empty() || condition.term.column == nothing) continue;
+    const auto& select = condition.subquery.front().select;
+    const bool extreme = select.size() == 1 && select.front().column == condition.term.column &&
+                         (select.front().aggregate == Aggregate::min || select.front().aggregate == Aggregate::max);
+    const auto& name = view.domain().column(condition.term.column).words;
+    const auto* mention = view.column_mention(condition.term.column);
+    if (extreme && mention != nullptr &&
+        std::any_of(name.begin(), name.end(), [&limits](const std::string& word) { return is_listed(limits, word); }))
+      return mention->span.first;
+  }
+  return std::nullopt;
 }
 
 }  // namespace trustsql::semparse

@@ -27,4 +27,13 @@ std::optional<std::size_t> lost_all(const QuestionView& view, const Candidate& c
 // The place of "much" in a question for an amount, where the reading counts rows. nullopt if there is none.
 std::optional<std::size_t> lost_sum(const QuestionView& view, const Candidate& candidate);
 
+// The place of a verb of exchange that the reading leaves out, where none of its tables is of such events: "who bought
+// the jacket" does not ask for whom it belonged to. nullopt if there is none.
+std::optional<std::size_t> lost_exchange(const QuestionView& view, const Candidate& candidate,
+                                         const Explanation& explanation);
+
+// The place of a name such as "minimum stock", where the reading takes the word for an extreme of the column that is
+// called so, and compares the column with that. nullopt if there is none.
+std::optional<std::size_t> lost_limit(const QuestionView& view, const Candidate& candidate);
+
 }  // namespace trustsql::semparse

@@ -22,6 +22,8 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   if (!lost) lost = lost_amount(view, candidate);
   if (!lost) lost = lost_all(view, candidate);
   if (!lost) lost = lost_sum(view, candidate);
+  if (!lost) lost = lost_exchange(view, candidate, explanation);
+  if (!lost) lost = lost_limit(view, candidate);
   if (lost) found.lost_word = view.question().words[*lost].text;
   if (auto far = far_meaning(view, explanation)) {
     found.far_word = view.question().words[far->word].text;
@@ -34,6 +36,7 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   auto unclear = unclear_reference(view, candidate);
   if (!unclear) unclear = unclear_place(view, candidate);
   if (!unclear) unclear = unclear_role(view, candidate);
+  if (!unclear) unclear = unclear_date(view, candidate);
   const auto name = [&view](ColumnId id) {
     constexpr std::size_t max_bytes = 100;
     const auto& column = view.domain().column(id);

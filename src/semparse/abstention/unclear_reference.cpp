@@ -186,6 +186,28 @@ std::optional<ColumnId> unclear_number(const QuestionView& view, const Candidate
   return std::nullopt;
 }
 
+std::optional<std::pair<ColumnId, ColumnId>> unclear_date(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::int64_t first_year = 1800;
+  constexpr std::int64_t last_year = 2100;
+  const auto& domain = view.domain();
+  const auto& draft = candidate.draft;
+  const auto asked = asked_table(view);
+  if (asked == nothing) return std::nullopt;
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto* number = view.literals()[i].number;
+    const auto column = draft.literal_columns[i];
+    if (number == nullptr || draft.uses[i] != LiteralUse::where || column == nothing) continue;
+    const auto* year = std::get_if<std::int64_t>(&number->value);
+    const bool is_date = number->spelled || (year != nullptr && *year >= first_year && *year <= last_year);
+    const auto stored = domain.stored_column(column);
+    const auto* mention = view.column_mention(stored);
+    if (!is_date || domain.column(stored).table == asked || (mention != nullptr && naming(mention) > 1)) continue;
+    for (auto id = domain.table(asked).first_column; id < domain.table(asked).last_column; ++id)
+      if (domain.column(id).has_iso_dates) return std::pair(stored, id);
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 // Whether rows of `from` refer to rows of `to`; with `related`, also whether rows that refer to both relate them.

@@ -30,6 +30,11 @@ std::optional<std::pair<std::size_t, TableId>> unclear_doers(const QuestionView&
 // them. That column; nullopt unless the reading counts rows, or asks whether there are any.
 std::optional<ColumnId> unclear_number(const QuestionView& view, const Candidate& candidate);
 
+// Unclear dates: the visits of Dr Ash "in 2023" were then, whenever she began. A date or year by which the reading picks
+// other rows than those that are asked for, though these have a date of their own, and that date; nullopt if there are
+// none, or the question names the first.
+std::optional<std::pair<ColumnId, ColumnId>> unclear_date(const QuestionView& view, const Candidate& candidate);
+
 // Unclear places: "employees in Leeds" live there, or work in a branch there. Two columns that hold the value, the
 // first used by the reading, the second of rows that those of the first refer to, or are related to by a table between
 // them; nullopt if there are none, or the question names one of the two.

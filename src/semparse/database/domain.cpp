@@ -130,13 +130,31 @@ std::vector<std::string> name_words(std::string_view name) {
   return words;
 }
 
-void Domain::add_table(const trustsql::Table& source, const DomainOptions& options) {
+namespace {
+
+// What the names of all tables begin with, if it is no word: "dn_" of dn_patient, dn_visit and dn_dentist.
+std::string common_prefix(const std::vector<const trustsql::Table*>& tables) {
+  constexpr std::size_t least_tables = 3;
+  constexpr std::size_t longest = 4;
+  if (tables.size() < least_tables) return {};
+  const auto end = tables.front()->name.find('_');
+  if (end == std::string::npos || end == 0 || end > longest) return {};
+  const auto prefix = to_lower_ascii(tables.front()->name.substr(0, end + 1));
+  const bool shared = std::all_of(tables.begin(), tables.end(), [&prefix](const trustsql::Table* table) {
+    return table->name.size() > prefix.size() && to_lower_ascii(table->name).starts_with(prefix);
+  });
+  return shared && !link::lexicon::find(prefix.substr(0, end)) ? prefix : std::string();
+}
+
+}  // namespace
+
+void Domain::add_table(const trustsql::Table& source, std::string_view prefix, const DomainOptions& options) {
   if (columns_.size() + source.columns.size() > options.max_columns) return;
   const auto id = static_cast<TableId>(tables_.size());
   DomainTable table;
   table.schema = source.schema;
   table.name = source.name;
-  table.words = name_words(source.name);
+  table.words = name_words(std::string_view(source.name).substr(prefix.size()));
   if (table.words.size() > 1 && is_listed(table_prefixes, table.words.front())) table.words.erase(table.words.begin());
   table.first_column = static_cast<ColumnId>(columns_.size());
   for (const auto& from : source.columns) {
@@ -284,8 +302,9 @@ Result<Domain> Domain::build(const Catalog& catalog, Sandbox& sandbox, const Dom
         table.name.starts_with("trustsql_"))
       continue;
     sources.push_back(&table);
-    domain.add_table(table, options);
   }
+  const auto prefix = common_prefix(sources);
+  for (const auto* table : sources) domain.add_table(*table, prefix, options);
   domain.add_declared_edges(catalog, sources);
   TRUSTSQL_RETURN_IF_ERROR(domain.read_statistics(sandbox, options));
   domain.find_only_dates();

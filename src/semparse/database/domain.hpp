@@ -123,7 +123,8 @@ class Domain {
   std::vector<std::size_t> edges_between(TableId a, TableId b) const;
 
  private:
-  void add_table(const trustsql::Table& table, const DomainOptions& options);
+  // `prefix`: what the names of all tables begin with and do not mean: "dn_".
+  void add_table(const trustsql::Table& table, std::string_view prefix, const DomainOptions& options);
   void add_declared_edges(const Catalog& catalog, const std::vector<const trustsql::Table*>& sources);
   void infer_keys();
   void infer_edges();
