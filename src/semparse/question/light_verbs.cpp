@@ -37,6 +37,7 @@ class LightVerbs : private Sentence {
         if (mention.spelled_out()) rename_verb_of(id, mention.span);
     if (at(0) == "how" && at(1) == "many") rename_counted();
     drop_idle_words();
+    drop_yet();
     return in_order(std::move(edits_));
   }
 
@@ -217,7 +218,15 @@ class LightVerbs : private Sentence {
       if (is_value(i - 1) && i + 3 == end_ && at(i) == "at" && at(i + 1) == "the" && at(i + 2) == "moment")
         edits_.push_back({{i, end_}, ""});
       if (is_value(i - 1) && i + 2 == end_ && at(i) == "right" && at(i + 1) == "now") edits_.push_back({{i, end_}, ""});
+      if (i + 2 == end_ && at(i) == "so" && at(i + 1) == "far") edits_.push_back({{i, end_}, ""});
     }
+  }
+
+  // "Which items have not been sold yet?"
+  void drop_yet() {
+    if (end_ < 3 || at(end_ - 1) != "yet" || words_[end_ - 1].quoted) return;
+    for (std::size_t i = 0; i + 1 < end_; ++i)
+      if (at(i) == "not" || at(i) == "no" || at(i) == "never") return edits_.push_back({{end_ - 1, end_}, ""});
   }
 
   bool is_value(std::size_t i) const { return i < end_ && view_.kind(i) == Symbol::value; }
@@ -231,7 +240,9 @@ class LightVerbs : private Sentence {
     for (auto i = name; i + 2 < end_; ++i) {
       if (!is_listed(past, at(i)) && !is_listed(perfect, at(i))) continue;
       if (at(i + 1) == "we" || at(i + 1) == "you") {
-        if (at(i) == "do" && is_listed(owning, at(i + 2)) && i + 3 == end_) edits_.push_back({{i, end_}, "are there"});
+        const bool places = at(i + 3) == "from" || at(i + 3) == "in" || at(i + 3) == "with";
+        if (at(i) == "do" && is_listed(owning, at(i + 2)) && (i + 3 == end_ || places))
+          edits_.push_back({{i, i + 3}, "are there"});
         return;
       }
       auto subject = at(i + 1) == "the" ? i + 2 : i + 1;

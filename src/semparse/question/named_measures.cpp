@@ -23,7 +23,7 @@ class MeasureNaming : private Sentence {
   using Sentence::Sentence;
 
   std::vector<Edit> find() {
-    if (name_event() || name_spending()) return std::move(edits_);
+    if (name_event() || name_spending() || name_cost()) return std::move(edits_);
     for (std::size_t i = 0; i < end_;) {
       const auto count = edits_.size();
       if (!words_[i].quoted &&
@@ -205,6 +205,33 @@ class MeasureNaming : private Sentence {
     if (price == nothing || is_named_elsewhere(price, {})) return false;
     edits_.push_back(
         {{0, mention->span.last}, "What is the total " + name_of(price) + " of the " + text_of(mention->span)});
+    return true;
+  }
+
+  // "What does a baguette cost?": its price, if that is the only one.
+  bool name_cost() {
+    constexpr std::string_view articles[] = {"a", "an", "the", "one"};
+    std::size_t first = 0;
+    if (at(0) == "what" && (at(1) == "does" || at(1) == "do")) first = 2;
+    if (at(0) == "how" && at(1) == "much" && (at(2) == "does" || at(2) == "do")) first = 3;
+    if (first == 0 || at(end_ - 1) != "cost") return false;
+    if (is_listed(articles, at(first))) ++first;
+    const auto& values = view_.linking().values;
+    if (values.size() != 1 || values.front().span != WordSpan{first, end_ - 1} || values.front().cells.size() != 1)
+      return false;
+    const auto& domain = view_.domain();
+    const auto table = domain.column(values.front().cells.front().column).table;
+    if (domain.table(table).display != values.front().cells.front().column) return false;
+    ColumnId price = nothing;
+    for (auto id = domain.table(table).first_column; id < domain.table(table).last_column; ++id) {
+      if (!is_price(domain.column(id))) continue;
+      if (price != nothing) return false;
+      price = id;
+    }
+    if (price == nothing) return false;
+    edits_.push_back(
+        {{0, end_},
+         "What is the " + name_of(price) + " of the " + noun_of(domain, table) + " " + text_of({first, end_ - 1})});
     return true;
   }
 
