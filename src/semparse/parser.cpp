@@ -382,6 +382,9 @@ Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linke
   parse.objections = objections_to(view, best, explanation);
   if (const auto& outcome = contenders[choice.best].outcome; outcome && outcome->rows > 1)
     parse.objections.unclear_person = last_name_alone(view, best).value_or("");
+  if (parse.objections.unclear_person.empty()) {
+    TRUSTSQL_ASSIGN_OR_RETURN(parse.objections.unclear_person, shared_name(view, best, sandbox));
+  }
   if (wordings != nullptr && contenders[choice.best].outcome) {
     const ScopedDeadline limit(sandbox, std::chrono::steady_clock::now() + options.run_time / 4);
     TRUSTSQL_ASSIGN_OR_RETURN(parse.tied, cuts_ties(view.domain(), best.tree, sandbox));

@@ -4,8 +4,10 @@
 #include <string_view>
 
 #include "semparse/question/asked_rows.hpp"
+#include "semparse/question/gradable.hpp"
 #include "semparse/question/question_cues.hpp"
 #include "semparse/tree/joins.hpp"
+#include "semparse/tree/query_leaves.hpp"
 #include "semparse/tree/tree_sql.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -135,6 +137,44 @@ std::optional<std::size_t> lost_exchange(const QuestionView& view, const Candida
     if (!has_event) return i;
   }
   return std::nullopt;
+}
+
+std::optional<std::size_t> lost_unit(const QuestionView& view, const Candidate& candidate) {
+  const auto& domain = view.domain();
+  const auto& block = candidate.tree.block;
+  const auto is_currency = [](const DomainColumn& column) {
+    return column.kind == DataKind::text && is_listed(column.all_words, std::string_view("currency"));
+  };
+  const auto used = leaves_of(candidate.tree, domain).columns;
+  const auto is_doubtful = [&](ColumnId id) {
+    if (id == nothing) return false;
+    const auto& column = domain.column(id);
+    if (column.kind == DataKind::text) return true;
+    if (!is_price(column)) return false;
+    const auto& table = domain.table(column.table);
+    for (auto other = table.first_column; other < table.last_column; ++other)
+      if (is_currency(domain.column(other)) && std::find(used.begin(), used.end(), other) == used.end()) return true;
+    return false;
+  };
+  const auto calculates = [](Aggregate aggregate) {
+    return aggregate == Aggregate::sum || aggregate == Aggregate::avg;
+  };
+  ColumnId doubtful = nothing;
+  for (const auto& term : block.select)
+    if (calculates(term.aggregate) && is_doubtful(term.column)) doubtful = term.column;
+  for (const auto& order : block.order)
+    if (calculates(order.term.aggregate) && is_doubtful(order.term.column)) doubtful = order.term.column;
+  for (const auto& condition : block.where) {
+    const bool ordered = condition.comparison == Comparison::less || condition.comparison == Comparison::less_equal ||
+                         condition.comparison == Comparison::greater ||
+                         condition.comparison == Comparison::greater_equal ||
+                         condition.comparison == Comparison::between;
+    const bool number = !condition.values.empty() && !std::holds_alternative<std::string>(condition.values.front());
+    if (ordered && number && is_doubtful(condition.term.column)) doubtful = condition.term.column;
+  }
+  if (doubtful == nothing) return std::nullopt;
+  const auto* mention = view.column_mention(doubtful);
+  return mention != nullptr ? mention->span.first : 0;
 }
 
 std::optional<std::size_t> lost_limit(const QuestionView& view, const Candidate& candidate) {

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "semparse/abstention/far_meaning.hpp"
+#include "semparse/abstention/lost_comparison.hpp"
 #include "semparse/abstention/lost_relation.hpp"
 #include "semparse/abstention/lost_restriction.hpp"
 #include "semparse/abstention/lost_scope.hpp"
@@ -24,6 +25,8 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   if (!lost) lost = lost_sum(view, candidate);
   if (!lost) lost = lost_exchange(view, candidate, explanation);
   if (!lost) lost = lost_limit(view, candidate);
+  if (!lost) lost = lost_comparison(view, candidate);
+  if (!lost) lost = lost_unit(view, candidate);
   if (lost) found.lost_word = view.question().words[*lost].text;
   if (auto far = far_meaning(view, explanation)) {
     found.far_word = view.question().words[far->word].text;

@@ -155,6 +155,44 @@ std::optional<std::pair<std::size_t, TableId>> unclear_doers(const QuestionView&
   return std::nullopt;
 }
 
+namespace {
+
+// "How many books were sold": the column of a table that the reading joins which says how many of them each row has.
+std::optional<ColumnId> pieces_of(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::string_view amounts[] = {"quantity", "qty", "copy", "unit", "piece", "amount", "count"};
+  constexpr std::string_view passives[] = {"were", "was", "been", "did"};
+  const auto& domain = view.domain();
+  const auto& words = view.question().words;
+  const auto& block = candidate.tree.block;
+  const auto counted = asked_table(view);
+  const bool counts =
+      block.select.size() == 1 && block.select.front().aggregate == Aggregate::count && block.group.empty();
+  if (!counts || counted == nothing || words.size() < 3 || words[1].lower != "many" ||
+      std::none_of(words.begin(), words.end(),
+                   [&passives](const Word& word) { return is_listed(passives, word.lower); }))
+    return std::nullopt;
+  const auto terminals = tables_of(domain, block);
+  if (terminals.size() < 2) return std::nullopt;
+  const auto trees = join_trees(domain, terminals, 1, block.joins);
+  if (trees.empty()) return std::nullopt;
+  for (const auto table : trees.front().tables) {
+    const auto edges = domain.edges_between(counted, table);
+    const bool refers = std::any_of(edges.begin(), edges.end(), [&](std::size_t edge) {
+      return domain.column(domain.edges()[edge].child).table == table;
+    });
+    if (table == counted || !refers) continue;
+    for (auto id = domain.table(table).first_column; id < domain.table(table).last_column; ++id) {
+      const auto& column = domain.column(id);
+      if (column.kind == DataKind::number && !column.is_id && !column.words.empty() &&
+          is_listed(amounts, column.words.front()))
+        return id;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<ColumnId> unclear_number(const QuestionView& view, const Candidate& candidate) {
   const auto& domain = view.domain();
   const auto& block = candidate.tree.block;
@@ -169,6 +207,7 @@ std::optional<ColumnId> unclear_number(const QuestionView& view, const Candidate
       candidate.tree.operation == SetOperation::except;
   if (!counts) return std::nullopt;
   const auto used = leaves_of(candidate.tree, domain).columns;
+  if (const auto pieces = pieces_of(view, candidate)) return pieces;
   for (ColumnId id = 0; id < static_cast<ColumnId>(domain.columns().size()); ++id) {
     const auto& column = domain.column(id);
     // "Hives" are a number of them, "hive" is one.
@@ -186,6 +225,16 @@ std::optional<ColumnId> unclear_number(const QuestionView& view, const Candidate
   return std::nullopt;
 }
 
+namespace {
+
+bool is_participle(const Word& word) {
+  constexpr std::string_view irregular[] = {"sold", "bought", "broken", "lost",  "won",   "paid",   "built",
+                                            "sent", "held",   "made",   "given", "taken", "written"};
+  return !word.quoted && (word.lower.ends_with("ed") || is_listed(irregular, word.lower));
+}
+
+}  // namespace
+
 std::optional<std::pair<ColumnId, ColumnId>> unclear_date(const QuestionView& view, const Candidate& candidate) {
   constexpr std::int64_t first_year = 1800;
   constexpr std::int64_t last_year = 2100;
@@ -201,6 +250,14 @@ std::optional<std::pair<ColumnId, ColumnId>> unclear_date(const QuestionView& vi
     const bool is_date = number->spelled || (year != nullptr && *year >= first_year && *year <= last_year);
     const auto stored = domain.stored_column(column);
     const auto* mention = view.column_mention(stored);
+    // "Sold in 2016" says when it was sold, not when it was built.
+    const auto first = number->span.first;
+    for (std::size_t other = 0; is_date && first > 1 && other < draft.uses.size(); ++other) {
+      const auto* status = view.literals()[other].value;
+      if (status != nullptr && status->span.last + 1 == first && draft.literal_columns[other] != nothing &&
+          is_participle(view.question().words[status->span.last - 1]) && (mention == nullptr || naming(mention) < 2))
+        return std::pair(stored, draft.literal_columns[other]);
+    }
     if (!is_date || domain.column(stored).table == asked || (mention != nullptr && naming(mention) > 1)) continue;
     for (auto id = domain.table(asked).first_column; id < domain.table(asked).last_column; ++id)
       if (domain.column(id).has_iso_dates) return std::pair(stored, id);
@@ -304,6 +361,35 @@ std::optional<std::string> last_name_alone(const QuestionView& view, const Candi
     return noun.lower != noun.lemma() && noun.lower.ends_with('s');
   });
   return counts || several ? std::nullopt : name;
+}
+
+Result<std::string> shared_name(const QuestionView& view, const Candidate& candidate, Sandbox& sandbox) {
+  const auto& domain = view.domain();
+  const auto& draft = candidate.draft;
+  if (tables_of(domain, candidate.tree.block).size() < 2) return std::string();
+  for (std::size_t i = 0; i < draft.uses.size(); ++i) {
+    const auto column = draft.literal_columns[i];
+    const auto* value = view.literals()[i].value;
+    if (draft.uses[i] != LiteralUse::where || value == nullptr || column == nothing) continue;
+    const auto& table = domain.table(domain.column(column).table);
+    const bool is_name = table.surname != nothing && (column == table.display || column == table.surname);
+    const auto other = column == table.surname ? table.display : table.surname;
+    const bool both = std::any_of(draft.literal_columns.begin(), draft.literal_columns.end(),
+                                  [other](ColumnId each) { return each == other; });
+    if (!is_name || both || !domain.column(column).shared) continue;
+    const auto cell = std::find_if(value->cells.begin(), value->cells.end(),
+                                   [column](const ValueIndex::Cell& each) { return each.column == column; });
+    if (cell == value->cells.end()) continue;
+    const auto rows =
+        sandbox.run("SELECT 1 FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.name) + " WHERE " +
+                    quote_identifier(domain.column(column).name) + " = " + quote_string(cell->text) + " LIMIT 2");
+    if (!rows.ok()) {
+      if (ends_the_call(rows.error().code)) return rows.error();
+      continue;
+    }
+    if (rows->row_count() > 1) return value->text;
+  }
+  return std::string();
 }
 
 std::optional<ColumnId> unclear_rows(const QuestionView& view, const Candidate& candidate) {

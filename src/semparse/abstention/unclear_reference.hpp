@@ -6,8 +6,11 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "base/result.hpp"
+#include "db/sandbox/sandbox.hpp"
 #include "semparse/candidates/ranking.hpp"
 
 namespace trustsql::semparse {
@@ -30,9 +33,9 @@ std::optional<std::pair<std::size_t, TableId>> unclear_doers(const QuestionView&
 // them. That column; nullopt unless the reading counts rows, or asks whether there are any.
 std::optional<ColumnId> unclear_number(const QuestionView& view, const Candidate& candidate);
 
-// Unclear dates: the visits of Dr Ash "in 2023" were then, whenever she began. A date or year by which the reading picks
-// other rows than those that are asked for, though these have a date of their own, and that date; nullopt if there are
-// none, or the question names the first.
+// Unclear dates: the visits of Dr Ash "in 2023" were then, whenever she began. A date or year by which the reading
+// picks other rows than those that are asked for, though these have a date of their own, and that date; nullopt if
+// there are none, or the question names the first.
 std::optional<std::pair<ColumnId, ColumnId>> unclear_date(const QuestionView& view, const Candidate& candidate);
 
 // Unclear places: "employees in Leeds" live there, or work in a branch there. Two columns that hold the value, the
@@ -47,6 +50,10 @@ std::optional<ColumnId> unclear_denial(const QuestionView& view, const Candidate
 // Unclear people: "the voice of Hughes", where there is a first name as well. The last name by which alone the reading
 // picks the rows of one table; nullopt if it does not. Several rows of it are several people then.
 std::optional<std::string> last_name_alone(const QuestionView& view, const Candidate& candidate);
+
+// The first or last name by which alone the reading picks people of a table that it joins with others, if several have
+// it; empty if there is none. Errors: those that end the call (ends_the_call()).
+Result<std::string> shared_name(const QuestionView& view, const Candidate& candidate, Sandbox& sandbox);
 
 // Unclear rows: "judges", where there is a table of judges, and where judge is also a kind of rows of another table.
 // The column of that kind; nullopt unless the reading returns or counts all rows of the first table.

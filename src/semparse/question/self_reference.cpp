@@ -67,12 +67,25 @@ std::optional<Naming> SelfReference::naming_at(std::size_t i) const {
   const bool participle = word.lower.ends_with("ed") || word.lower.ends_with("ing");
   const auto& role = role_words_.front();
   const bool superior = is_superior_role(role);
+  if (!superior && !participle && word.lemma() == role && is_verb(i)) return Naming::verb;
   if (!participle && (superior ? names_superior(word) : word.lemma() == role)) return Naming::noun;
   if (superior ? names_subordinate(word) : says_child(word)) return Naming::inverse;
   if (superior && word.lemma() == "report")
     return at(i + 1) == "to" || at(i + 2) == "to" ? std::optional(Naming::verb_to) : std::nullopt;
   if (superior ? says_superior(word) : is_agent_of(word)) return Naming::verb;
   return participle && is_listed(word.lemmas, role) ? std::optional(Naming::verb) : std::nullopt;
+}
+
+// "Mentors Ada Moe", "did Ada Moe mentor", of a noun that is a verb as well.
+bool SelfReference::is_verb(std::size_t i) const {
+  constexpr std::string_view subjects[] = {"who", "that", "which"};
+  constexpr std::string_view auxiliaries[] = {"did", "does", "do"};
+  if (i == 0) return false;
+  const bool of_rows = view_.kind(i - 1) == Symbol::table || is_listed(subjects, at(i - 1));
+  if (of_rows && is_literal(i + 1)) return true;
+  auto first = i;
+  while (first > 0 && is_literal(first - 1)) --first;
+  return first < i && first > 0 && is_listed(auxiliaries, at(first - 1));
 }
 
 // "Children" are those of the only parent that the rows have.

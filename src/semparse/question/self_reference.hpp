@@ -50,6 +50,7 @@ class SelfReference {
   // How word `i` names the role, if it does.
   std::optional<Naming> naming_at(std::size_t i) const;
 
+  bool is_verb(std::size_t i) const;
   bool says_child(const Word& word) const;
   // "Teaches", of a teacher.
   bool is_agent_of(const Word& word) const;

@@ -11,6 +11,16 @@ TEST(DomainTest, NamesBecomeWords) {
   EXPECT_EQ(name_words("average_rating"), (std::vector<std::string>{"average", "rating"}));
 }
 
+// Of what all tables are called by, unless it is a word.
+TEST(DomainTest, PrefixesOfAllTablesAreNoWords) {
+  const ParserGround prefixed("CREATE TABLE dn_patient(id); CREATE TABLE dn_visit(id); CREATE TABLE dn_dentist(id)");
+  EXPECT_EQ(prefixed.domain().table(prefixed.table("dn_visit")).words, std::vector<std::string>{"visit"});
+  const ParserGround named("CREATE TABLE car_maker(id); CREATE TABLE car_name(id); CREATE TABLE car_model(id)");
+  EXPECT_EQ(named.domain().table(named.table("car_maker")).words, (std::vector<std::string>{"car", "maker"}));
+  const ParserGround some("CREATE TABLE dn_patient(id); CREATE TABLE dn_visit(id); CREATE TABLE price(id)");
+  EXPECT_EQ(some.domain().table(some.table("dn_visit")).words.size(), 2U);
+}
+
 TEST(DomainTest, KindsKeysAndDisplayColumns) {
   const ParserGround ground;
   const auto& domain = ground.domain();

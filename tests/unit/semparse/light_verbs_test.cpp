@@ -73,6 +73,8 @@ TEST_F(LightVerbsTest, RelatedRowsAreHad) {
       {"Which cheeses were purchased at least 3 times?", "Which cheeses have at least 3 purchases?"},
       {"Which farms are based in Wick?", "Which farms are in Wick?"},
       {"Which visits are still open?", "Which visits are open?"},
+      {"Which visits have not been paid yet?", "Which visits have not been paid?"},
+      {"How many visits were there so far?", "How many visits were there?"},
       {"Which visits are closed at the moment?", "Which visits are closed?"},
   };
   for (const auto& [question, expected] : questions) EXPECT_EQ(verbs(question), expected) << question;

@@ -111,6 +111,27 @@ INSERT INTO purchase VALUES (1, 1, 1), (2, 1, 2), (3, 2, 1);
   EXPECT_EQ(except.objections.shared_names, "'customer.name'") << except.readings.front().sql;
 }
 
+TEST(Objections, VerbsOfExchangeAndLimitsAndDates) {
+  ParserGround ground(R"(
+CREATE TABLE consignor(id INTEGER PRIMARY KEY, name TEXT, year_joined INTEGER);
+CREATE TABLE item(id INTEGER PRIMARY KEY, title TEXT, consignor_id INTEGER REFERENCES consignor, stock INTEGER,
+                  min_stock INTEGER, brought_on TEXT);
+INSERT INTO consignor VALUES (1, 'Ada', 2019), (2, 'Ben', 2020), (3, 'Cleo', 2021);
+INSERT INTO item VALUES (1, 'rain jacket', 1, 5, 2, '2023-01-02'), (2, 'evening gown', 2, 1, 3, '2023-02-05'),
+  (3, 'scarf', 1, 0, 2, '2024-01-06');
+)");
+  const auto objections = [&](const char* question) { return parsed(ground, question).objections; };
+  EXPECT_EQ(objections("Who bought the rain jacket?").lost_word, "bought");
+  EXPECT_EQ(objections("What is the stock of the rain jacket?").lost_word, "");
+  for (const auto* question : {"Which items are below their minimum stock?", "How many items does Ada have in 2023?"}) {
+    const auto parse = parsed(ground, question);
+    const auto& sql = parse.readings.front().sql;
+    const bool wrong =
+        sql.find("SELECT max(") != std::string::npos || sql.find("year_joined = 2023") != std::string::npos;
+    EXPECT_FALSE(wrong && parse.objections.none()) << sql;
+  }
+}
+
 TEST(Objections, WhoDoesIt) {
   ParserGround ground(R"(
 CREATE TABLE guest(id INTEGER PRIMARY KEY, name TEXT);

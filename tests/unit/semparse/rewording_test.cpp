@@ -82,6 +82,7 @@ TEST(Rewording, MeasuresHaveTheNamesOfTheirColumns) {
   EXPECT_EQ(reworded.measures("venues with more than 100 seats"), "venues whose seat is more than 100");
   EXPECT_EQ(reworded.measures("When was 'Sun' released?"), "What is 'Sun''s released?");
   EXPECT_EQ(reworded.measures("films released since 2020"), "films released in or after 2020");
+  EXPECT_EQ(reworded.measures("How much does Sea cost?"), "");  // a budget is no price
   EXPECT_EQ(reworded.measures("films released in 2020 or earlier"), "films released in or before 2020");
   EXPECT_EQ(reworded.measures("How many venues are there per district level?"),
             "How many venues are there per district?");

@@ -1,0 +1,108 @@
+#include "semparse/abstention/lost_comparison.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "semparse/words/word_list.hpp"
+
+namespace trustsql::semparse {
+
+namespace {
+
+class LostComparison {
+ public:
+  LostComparison(const QuestionView& view, const Candidate& candidate)
+      : view_(view), words_(view.question().words), candidate_(candidate) {}
+
+  std::optional<std::size_t> find() const {
+    for (std::size_t i = 0; i < candidate_.draft.uses.size(); ++i) {
+      const auto& literal = view_.literals()[i];
+      if (candidate_.draft.uses[i] == LiteralUse::unused || literal.value == nullptr) continue;
+      if (const auto word = compared_with(literal.span.first)) return word;
+      if (is_season(literal.span)) return literal.span.first;
+    }
+    if (const auto word = but_of_no_denial()) return word;
+    if (const auto word = time()) return word;
+    return value_itself();
+  }
+
+ private:
+  std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
+
+  // The word that compares something with the row that the value at `first` names.
+  std::optional<std::size_t> compared_with(std::size_t first) const {
+    constexpr std::string_view articles[] = {"the", "a", "an"};
+    constexpr std::string_view comparing[] = {"different", "same", "other", "another"};
+    constexpr std::string_view links[] = {"from", "as", "than", "to"};
+    constexpr std::size_t reach = 5;
+    auto i = first;
+    while (i > 0 && (is_listed(articles, at(i - 1)) || view_.kind(i - 1) == Symbol::value)) --i;
+    if (i == 0 || !is_listed(links, at(i - 1))) return std::nullopt;
+    const auto link = i - 1;
+    if (at(link) == "than" && at(link - 1) != "other" && at(link - 1) != "rather") return link;
+    for (auto word = link; word > 0 && link - word < reach; --word)
+      if (is_listed(comparing, at(word - 1)) && at(link - 1) != "other") return word - 1;
+    return std::nullopt;
+  }
+
+  // "Planted in summer" is a time, whatever else is called so.
+  bool is_season(WordSpan span) const {
+    constexpr std::string_view seasons[] = {"spring", "summer", "autumn", "winter"};
+    if (span.size() != 1 || span.first == 0 || words_[span.first].quoted || !is_listed(seasons, at(span.first)))
+      return false;
+    const auto link = at(span.first - 1) == "the" && span.first > 1 ? span.first - 2 : span.first - 1;
+    return at(link) == "in" || at(link) == "during";
+  }
+
+  std::optional<std::size_t> but_of_no_denial() const {
+    constexpr std::string_view denials[] = {"not",  "no",      "never",  "without", "neither", "nor",
+                                            "none", "nothing", "nobody", "except",  "cannot",  "isn't"};
+    if (candidate_.tree.operation != SetOperation::except) return std::nullopt;
+    for (std::size_t i = 1; i + 1 < words_.size(); ++i) {
+      if (at(i) != "but" || words_[i].quoted) continue;
+      const bool denies = std::any_of(words_.begin() + static_cast<std::ptrdiff_t>(i), words_.end(),
+                                      [&denials](const Word& word) { return is_listed(denials, word.lower); });
+      if (!denies) return i;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::size_t> time() const {
+    constexpr std::string_view earlier[] = {"before", "previously", "formerly", "originally"};
+    auto last = words_.size();
+    while (last > 0 && (at(last - 1) == "?" || at(last - 1) == ".")) --last;
+    if (last > 1 && is_listed(earlier, at(last - 1)) && view_.kind(last - 1) == Symbol::word) return last - 1;
+    for (std::size_t i = 1; i < words_.size(); ++i)
+      if (at(i) == "will" && !words_[i].quoted && !words_[i].capitalised && view_.kind(i) == Symbol::word) return i;
+    return std::nullopt;
+  }
+
+  std::optional<std::size_t> value_itself() const {
+    const auto& block = candidate_.tree.block;
+    if (block.select.size() != 1 || block.select.front().aggregate != Aggregate::none) return std::nullopt;
+    for (std::size_t i = 0; i < candidate_.draft.uses.size(); ++i) {
+      const auto column = candidate_.draft.literal_columns[i];
+      if (candidate_.draft.uses[i] != LiteralUse::where || view_.literals()[i].value == nullptr ||
+          column != block.select.front().column)
+        continue;
+      const bool equal = std::any_of(block.where.begin(), block.where.end(), [column](const Condition& condition) {
+        return condition.term.column == column && condition.comparison == Comparison::equal &&
+               condition.values.size() == 1;
+      });
+      if (equal && !block.any && candidate_.tree.operation == SetOperation::none) return view_.literals()[i].span.first;
+    }
+    return std::nullopt;
+  }
+
+  const QuestionView& view_;
+  const std::vector<Word>& words_;
+  const Candidate& candidate_;
+};
+
+}  // namespace
+
+std::optional<std::size_t> lost_comparison(const QuestionView& view, const Candidate& candidate) {
+  return LostComparison(view, candidate).find();
+}
+
+}  // namespace trustsql::semparse
