@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semparse/database/people.hpp"
+#include "semparse/tree/tree_sql.hpp"
 #include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
@@ -23,6 +25,7 @@ class LostComparison {
     }
     if (const auto word = but_of_no_denial()) return word;
     if (const auto word = time()) return word;
+    if (is_nobody()) return 0;
     return value_itself();
   }
 
@@ -75,6 +78,17 @@ class LostComparison {
     for (std::size_t i = 1; i < words_.size(); ++i)
       if (at(i) == "will" && !words_[i].quoted && !words_[i].capitalised && view_.kind(i) == Symbol::word) return i;
     return std::nullopt;
+  }
+
+  // "Who leads Ada Moe" does not ask for companies.
+  bool is_nobody() const {
+    const auto& domain = view_.domain();
+    const auto& block = candidate_.tree.block;
+    if (at(0) != "who" || block.select.empty() || block.select.front().column == nothing) return false;
+    const auto asked = domain.column(block.select.front().column).table;
+    if (are_people(domain, asked) || !domain.is_display(block.select.front().column)) return false;
+    const auto tables = tables_of(domain, block);
+    return std::any_of(tables.begin(), tables.end(), [&domain](TableId table) { return are_people(domain, table); });
   }
 
   std::optional<std::size_t> value_itself() const {

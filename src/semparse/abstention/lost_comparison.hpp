@@ -19,6 +19,7 @@ namespace trustsql::semparse {
 //   "which team did he play for before" `before` at the end
 //   "which team will he play for"       `will`
 //   "who does Ada Moe coach"            a value that the reading returns as it is
+//   "who leads Ada Moe"                 `who`, where the reading returns no people
 std::optional<std::size_t> lost_comparison(const QuestionView& view, const Candidate& candidate);
 
 }  // namespace trustsql::semparse

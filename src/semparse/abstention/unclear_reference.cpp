@@ -230,7 +230,8 @@ namespace {
 bool is_participle(const Word& word) {
   constexpr std::string_view irregular[] = {"sold", "bought", "broken", "lost",  "won",   "paid",   "built",
                                             "sent", "held",   "made",   "given", "taken", "written"};
-  return !word.quoted && (word.lower.ends_with("ed") || is_listed(irregular, word.lower));
+  return !word.quoted &&
+         (word.lower.ends_with("ed") || word.lower.ends_with("ing") || is_listed(irregular, word.lower));
 }
 
 }  // namespace
@@ -331,6 +332,13 @@ std::optional<ColumnId> unclear_denial(const QuestionView& view, const Candidate
     if (condition.comparison == Comparison::not_equal && condition.term.column != nothing &&
         view.domain().column(condition.term.column).has_nulls)
       return condition.term.column;
+  // "Races that were not held", as all races but those that were.
+  if (candidate.tree.operation == SetOperation::except)
+    for (const auto& block : candidate.tree.other)
+      for (const auto& condition : block.where)
+        if (condition.comparison == Comparison::equal && condition.term.column != nothing &&
+            view.domain().column(condition.term.column).has_nulls && tables_of(view.domain(), block).size() == 1)
+          return condition.term.column;
   return std::nullopt;
 }
 
