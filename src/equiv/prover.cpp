@@ -292,7 +292,8 @@ Assume permitted(const Assume& asked, const Plan& a, const Plan& b, bool same_re
 
 // If neither query has an unreliable form.
 ProofAttempt prove_reliable(ProverQuery& a, ProverQuery& b, ProveOptions options) {
-  const bool same_reading = options.assume.ties && reading_order(a.plan()) == reading_order(b.plan());
+  const auto reading = options.assume.ties ? reading_order(a.plan()) : std::nullopt;
+  const bool same_reading = reading && reading == reading_order(b.plan());
   options.assume = permitted(options.assume, a.plan(), b.plan(), same_reading);
   // If the plans are the same, SQLite resolves what it leaves open about the types of a compound query in the same way
   // in both, but for VALUES: plans do not contain unary plus, which removes an affinity.

@@ -199,6 +199,24 @@ bool sorts_distinct_with_nulls_behind(const Rel& rel, const Plan&) {
   return distinct;
 }
 
+// Whether an aggregate of DISTINCT values has a FILTER, over a table with an index.
+bool filters_distinct_values(const Rel& rel, const Plan& plan) {
+  const auto* aggregate = rel.as<Aggregate>();
+  if (aggregate == nullptr || std::none_of(aggregate->calls.begin(), aggregate->calls.end(),
+                                           [](const AggregateCall& call) { return call.distinct && call.filter; }))
+    return false;
+  bool indexed = false;
+  walk(*aggregate->input, [&](const Rel& below) {
+    if (!below.is<Scan>()) return;
+    for (const auto id : outputs(below)) {
+      const auto& attribute = plan.attributes[id];
+      indexed = indexed || (attribute.table != nullptr && attribute.position >= 0 &&
+                            attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed);
+    }
+  });
+  return indexed;
+}
+
 // Whether an outer join that SQLite may leave out stands beside another join, under an order that goes down somewhere,
 // or over a table with an index that does.
 bool sorts_after_outer_join(const Rel& rel, const Plan&) {
@@ -339,6 +357,19 @@ std::span<const SqliteBug> bugs_of_joins() {
           .query = "SELECT DISTINCT b, e FROM y LEFT JOIN w ON f = q",
           .correct = "SELECT b, e FROM y LEFT JOIN w ON f = q GROUP BY b, e",
           .matches = is_distinct_of_outer_join,
+      },
+      SqliteBug{
+          .name = "distinct_with_filter",
+          .what =
+              "An aggregate of DISTINCT values with a FILTER, read from an index after ANALYZE, skips the other rows "
+              "of a value although FILTER has left the first one out.",
+          .versions = "3.40.1",
+          .schema =
+              "CREATE TABLE w(e INT, f INT, g INT); CREATE INDEX we ON w(e, f); WITH RECURSIVE n(i) AS (SELECT 0 UNION "
+              "ALL SELECT i + 1 FROM n WHERE i < 39) INSERT INTO w SELECT i % 2, i / 2, 0 FROM n; ANALYZE",
+          .query = "SELECT count(DISTINCT e) FILTER (WHERE f > 5) FROM w",
+          .correct = "SELECT count(DISTINCT e) FROM w WHERE f > 5",
+          .matches = filters_distinct_values,
       },
       SqliteBug{
           .name = "distinct_with_nulls_behind",

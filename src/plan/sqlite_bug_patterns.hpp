@@ -52,6 +52,7 @@ bool puts_constant_for_untyped_column(const Rel& rel, const Plan& plan);
 bool is_pattern_of_other_letters(const Rel& rel, const Plan& plan);
 bool is_distinct_of_outer_join(const Rel& rel, const Plan& plan);
 bool sorts_distinct_with_nulls_behind(const Rel& rel, const Plan& plan);
+bool filters_distinct_values(const Rel& rel, const Plan& plan);
 bool sorts_after_outer_join(const Rel& rel, const Plan& plan);
 bool is_outer_join_of_outer_column(const Rel& rel, const Plan& plan);
 bool scans_index_for_in(const Rel& rel, const Plan& plan);

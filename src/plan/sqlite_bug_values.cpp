@@ -79,9 +79,11 @@ bool reads_hidden_nulls(const Rel& rel, const Plan& plan) {
 
 namespace {
 
-// Whether a default may be an integer that is no real: it has as many digits as 2^53, or is written in hexadecimal.
+// Whether a default may be an integer that is no real: it has as many digits as 2^53, is written in hexadecimal, or is
+// cast.
 bool may_be_no_real(std::string_view expression) {
   constexpr std::size_t most_digits = 15;
+  if (contains_ignore_case(expression, "cast")) return true;  // to an integer: 2^63 - 1 of 1e20
   std::size_t digits = 0;
   for (std::size_t i = 0; i < expression.size(); ++i) {
     digits = expression[i] >= '0' && expression[i] <= '9' ? digits + 1 : 0;

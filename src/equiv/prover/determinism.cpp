@@ -6,6 +6,7 @@
 
 #include "db/catalog/catalog.hpp"
 #include "equiv/prover/merged_values.hpp"
+#include "equiv/prover/reading_order.hpp"
 #include "plan/compound_rows.hpp"
 #include "plan/dependencies.hpp"
 #include "plan/json_subtypes.hpp"
@@ -68,14 +69,24 @@ class OpenResultFinder {
 
   // Whether the rows are in an order that the query writes: the sides of an outer join and the parts of a compound
   // query are read in the order in which they are written, and a plan writes them in another one (RIGHT JOIN as LEFT
-  // JOIN). DISTINCT leaves the rows in their order, and groups have an order of their own.
-  static bool is_in_written_order(const Rel& rel) {
+  // JOIN); so are rows that are written out, and the terms of an OR that are looked up. Of the sides of an inner join,
+  // SQLite chooses which to read first. DISTINCT leaves the rows in their order, and groups have an order of their own.
+  bool is_in_written_order(const Rel& rel) const {
     if (rel.is<Aggregate>()) return false;
     const auto* join = rel.as<Join>();
-    bool found = rel.is<SetOp>() || rel.is<Distinct>() ||
+    const auto* values = rel.as<Values>();
+    bool found = rel.is<SetOp>() || rel.is<Distinct>() || (values != nullptr && values->rows.size() > 1) ||
                  (join != nullptr &&
                   (join->type == JoinType::left || join->type == JoinType::right || join->type == JoinType::full));
+    for_each_expr(rel, [&](const Expr& expr) { found = found || has_looked_up_choice(expr); });
     for_each_rel(rel, [&](const Rel& input) { found = found || is_in_written_order(input); });
+    return found;
+  }
+
+  bool has_looked_up_choice(const Expr& expr) const {
+    const auto* choice = expr.as<Or>();
+    bool found = choice != nullptr && is_looked_up(*choice, plan_);
+    for_each_expr(expr, [&](const Expr& operand) { found = found || has_looked_up_choice(operand); });
     return found;
   }
 

@@ -1,9 +1,11 @@
 #include "equiv/prover/reading_order.hpp"
 
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
+#include "db/catalog/catalog.hpp"
 #include "plan/equal_columns.hpp"
 #include "plan/walk.hpp"
 
@@ -13,7 +15,18 @@ using namespace plan;
 
 namespace {
 
-void add_order(const Rel& rel, std::string& order) {
+// The terms of an OR are looked up in their indexes one after the other.
+void add_choices(const Expr& expr, const Plan& plan, std::string& order) {
+  if (const auto* choice = expr.as<Or>(); choice != nullptr && is_looked_up(*choice, plan)) {
+    order += " or(";
+    for (const auto& term : choice->terms)
+      references(term).for_each([&](AttributeId id) { order.append(plan.attributes[id].name).append(" "); });
+    order += ")";
+  }
+  for_each_expr(expr, [&](const Expr& operand) { add_choices(operand, plan, order); });
+}
+
+void add_order(const Rel& rel, const Plan& plan, std::string& order) {
   const bool keeps_order = rel.is<Filter>() || rel.is<Project>() || rel.is<Derived>() || rel.is<Sort>();
   if (!keeps_order) {
     order += " " + std::to_string(rel.node.index());
@@ -23,8 +36,26 @@ void add_order(const Rel& rel, std::string& order) {
     if (const auto* apply = rel.as<Apply>()) order += ":" + std::to_string(static_cast<int>(apply->type));
     order += "(";
   }
-  for_each_rel(rel, [&](const Rel& input) { add_order(input, order); });
+  for_each_expr(rel, [&](const Expr& expr) { add_choices(expr, plan, order); });
+  for_each_rel(rel, [&](const Rel& input) { add_order(input, plan, order); });
   if (!keeps_order) order += ")";
+}
+
+// Whether a table is read twice, or rows are written out.
+bool repeats_tables(const Plan& plan) {
+  std::set<std::pair<std::string_view, std::string_view>> tables;
+  bool repeats = false;
+  walk(plan.root, [&](const Rel& rel) {
+    if (const auto* scan = rel.as<Scan>()) repeats = repeats || !tables.emplace(scan->schema, scan->name).second;
+    if (const auto* values = rel.as<Values>()) repeats = repeats || values->rows.size() > 1;
+    const auto* set = rel.as<SetOp>();
+    for (std::size_t i = 0; set != nullptr && i < set->inputs.size(); ++i) {
+      bool reads = false;
+      walk(set->inputs[i], [&reads](const Scan&) { reads = true; });
+      repeats = repeats || !reads;
+    }
+  });
+  return repeats;
 }
 
 class GroupingOrder {
@@ -123,12 +154,30 @@ class GroupingOrder {
 
 }  // namespace
 
-std::string reading_order(const Plan& plan) {
+bool is_looked_up(const Or& choice, const Plan& plan) {
+  int terms = 0;
+  for (const auto& term : choice.terms) {
+    bool indexed = false;
+    references(term).for_each([&](AttributeId id) {
+      const auto& attribute = plan.attributes[id];
+      indexed = indexed || attribute.table == nullptr || attribute.position < 0 ||
+                attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_indexed ||
+                attribute.table->columns[static_cast<std::size_t>(attribute.position)].is_rowid_alias;
+    });
+    terms += indexed ? 1 : 0;
+  }
+  return terms > 1;
+}
+
+std::optional<std::string> reading_order(const Plan& plan) {
+  if (repeats_tables(plan)) return std::nullopt;
   std::string order;
-  add_order(plan.root, order);
+  add_order(plan.root, plan, order);
   return order;
 }
 
-std::optional<std::string> grouping_order(const Plan& plan) { return GroupingOrder(plan).order(); }
+std::optional<std::string> grouping_order(const Plan& plan) {
+  return repeats_tables(plan) ? std::nullopt : GroupingOrder(plan).order();
+}
 
 }  // namespace trustsql::equiv

@@ -140,6 +140,19 @@ TEST_F(Ties, Groups) {
              "SELECT a, b FROM (SELECT a, b, count(*) OVER (PARTITION BY b, a) AS n FROM t) WHERE n = 1 LIMIT 1");
 }
 
+TEST_F(Ties, OrdersThatTheQueryWrites) {
+  not_proved("SELECT a FROM t WHERE b = 1 UNION ALL SELECT a FROM t WHERE b = 2 LIMIT 1",
+             "SELECT a FROM t WHERE b = 2 UNION ALL SELECT a FROM t WHERE b = 1 LIMIT 1");
+  not_proved("SELECT column1 FROM (VALUES (1), (2)), t WHERE id = 1 LIMIT 1",
+             "SELECT column1 FROM (VALUES (2), (1)), t WHERE id = 1 LIMIT 1");
+  not_proved("SELECT x.c, z.c FROM t LEFT JOIN u AS x ON x.t_id = t.id LEFT JOIN u AS z ON z.t_id = t.id LIMIT 2",
+             "SELECT x.c, z.c FROM t LEFT JOIN u AS z ON z.t_id = t.id LEFT JOIN u AS x ON x.t_id = t.id LIMIT 2");
+  not_proved("SELECT x.a, y.a FROM t AS x, t AS y WHERE x.b <> y.b GROUP BY x.a, y.a ORDER BY count(*) LIMIT 1",
+             "SELECT y.a, x.a FROM t AS x, t AS y WHERE x.b <> y.b GROUP BY x.a, y.a ORDER BY count(*) LIMIT 1");
+  not_proved("SELECT a FROM t WHERE id = 1 OR id = a LIMIT 1", "SELECT a FROM t WHERE id = a OR id = 1 LIMIT 1");
+  needs_ties("SELECT a FROM t WHERE a = 1 OR b = 2 LIMIT 1", "SELECT a FROM t WHERE b = 2 OR a = 1 LIMIT 1");
+}
+
 TEST_F(Ties, OuterJoins) {
   not_proved("SELECT first_value(u.c) OVER () FROM t FULL JOIN u ON t.id = u.t_id",
              "SELECT first_value(u.c) OVER () FROM u FULL JOIN t ON t.id = u.t_id");
