@@ -98,6 +98,7 @@ class ClauseComparison {
   }
   std::vector<std::string> texts(const std::vector<ast::Expr>& exprs) const {
     std::vector<std::string> all;
+    all.reserve(exprs.size());
     for (const auto& expr : exprs) all.push_back(text(expr));
     return all;
   }
