@@ -61,6 +61,7 @@ class LightVerbs : private Sentence {
 
   template <class List>
   bool is_form_of(std::size_t i, const List& verbs) const {
+    if (i >= words_.size()) return false;
     const auto& lemmas = words_[i].lemmas;
     return std::any_of(lemmas.begin(), lemmas.end(), [&verbs](const auto& lemma) { return is_listed(verbs, lemma); });
   }
@@ -251,7 +252,7 @@ class LightVerbs : private Sentence {
       const auto value = subject;
       while (is_value(subject)) ++subject;
       if (subject == value) continue;
-      if (behind_verb(subject) != end_ || !is_done_by(subject, counted, value)) return;
+      if (subject == end_ || behind_verb(subject) != end_ || !is_done_by(subject, counted, value)) return;
       edits_.push_back({{i, end_}, "does " + text_of({i + 1, subject}) + " have"});
       return;
     }

@@ -96,7 +96,13 @@ TEST_F(LightVerbsTest, VerbsThatSayMoreStay) {
            "Which farms have more than two cheeses?",    // is said so
            "How many cheeses do we have to pay for?",    //
            "Which cheeses were purchased in 2024?",      // no amount
-           "Who is still here?",                         // no value
+           "How many check ups have no Ada Moe",         // a value at the end
+           "How many check ups did Ada Moe",             //
+           "How many cheeses do we",
+           "How many",
+           "cheeses that",
+           "cheeses have not",
+           "Who is still here?",  // no value
        })
     EXPECT_EQ(verbs(question), "") << question;
 }
