@@ -126,6 +126,7 @@ class Builder {
   void fail(std::string message);
 
   const Resolution& resolution_;
+  int aggregate_depth_ = 0;  // how many SELECTs further out the aggregate is whose arguments are built; 0 outside one
   Plan plan_;
   // The attributes of each relation's columns, the rowid first; `none` for columns that have not been used. If an alias
   // repeats the subquery that a relation is in, the relation is built again; then the columns are those of the last

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "base/text.hpp"
 #include "plan/builder/builder.hpp"
 
@@ -93,9 +95,11 @@ Expr Builder::build_aggregate_call(const ast::Call& node, const CallBinding& bin
   call.name = function_name(node.name, binding.function);
   call.info = binding.function;
   call.distinct = node.distinct;
+  const auto outer_depth = std::exchange(aggregate_depth_, binding.depth);
   call.arguments = build_arguments(node, binding.function);
   for (const auto& term : node.order_by) call.order_by.push_back(call_order(term));
   if (node.filter) call.filter = build_expr(*node.filter);
+  aggregate_depth_ = outer_depth;
   if (node.distinct || call.name == "min" || call.name == "max") call.collation = collation_of_first(node.arguments);
   Attribute attribute;
   attribute.name = call.name;

@@ -280,6 +280,15 @@ Expr Builder::build_node(const ast::IsNull& node) {
     // SQLite does not accept a row here; a resolved query has none.
     return is_null(build_expr(row->elements.front()), node.negated);
   }
+  if (aggregate_depth_ > 0) {
+    const ast::Expr* operand = node.operand.get();
+    while (const auto* sign = operand->as<ast::Unary>()) operand = sign->operand.get();
+    const auto* name = operand->as<ast::ColumnRef>();
+    const auto* binding = name != nullptr ? resolution_.find_binding(*name) : nullptr;
+    // In an aggregate over rows of an outer query, only a test of what is never NULL can name a column of an inner one.
+    if (binding != nullptr && binding->kind == ColumnBinding::Kind::column && binding->depth < aggregate_depth_)
+      return literal(std::int64_t{node.negated ? 1 : 0});
+  }
   return is_null(build_expr(*node.operand), node.negated);
 }
 

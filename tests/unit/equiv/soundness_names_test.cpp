@@ -8,6 +8,7 @@
 #include "db/catalog/catalog_reader.hpp"
 #include "equiv/prover.hpp"
 #include "plan/query_plan.hpp"
+#include "plan/verify.hpp"
 #include "unit/test_run.hpp"
 
 namespace trustsql::equiv {
@@ -33,6 +34,8 @@ TEST(SoundnessOfNames, AsSqliteUnderstandsThem) {
     const auto plan_b = plan::plan_query(b, *catalog, {.version = sqlite3_libversion_number()});
     EXPECT_TRUE(plan_a.ok()) << a << ": " << plan_a.error().message;
     EXPECT_TRUE(plan_b.ok()) << b << ": " << plan_b.error().message;
+    EXPECT_TRUE(!plan_a.ok() || plan::verify(*plan_a).ok()) << a;
+    EXPECT_TRUE(!plan_b.ok() || plan::verify(*plan_b).ok()) << b;
     return plan_a.ok() && plan_b.ok() && prove(*plan_a, *plan_b, {}).proof.has_value();
   };
   const std::vector<std::pair<std::string, std::string>> others = {
