@@ -58,27 +58,27 @@ bool repeats_tables(const Plan& plan) {
   return repeats;
 }
 
+// No table is read twice, so that a column's name tells it apart.
 class GroupingOrder {
  public:
   explicit GroupingOrder(const Plan& plan) : equal_(plan.attributes.size()) {
-    std::map<std::pair<std::string_view, std::string_view>, int> scans;
+    std::map<AttributeId, std::string> columns;
     walk(plan.root, [&](const Rel& rel) {
       const auto* scan = rel.as<Scan>();
       if (scan == nullptr) return;
-      const auto instance = scans[{scan->schema, scan->name}]++;
       for (const auto id : outputs(rel))
-        columns_[id] = std::string(scan->schema) + "." + std::string(scan->name) + "." + std::to_string(instance) +
-                       "." + std::string(plan.attributes[id].name);
+        columns[id] =
+            std::string(scan->schema) + "." + std::string(scan->name) + "." + std::string(plan.attributes[id].name);
     });
     walk(plan.root, [this](const Project& project) {
       for (const auto& item : project.items)
-        if (const auto* id = column_id(item.expr)) columns_.try_emplace(item.id, find(*id));
+        if (const auto* id = column_id(item.expr)) equal_.unite(item.id, *id);
     });
     walk(plan.root, [this](const Filter& filter) { unite_equal(filter.conjuncts); });
     walk(plan.root, [this](const Join& join) {
       if (join.type == JoinType::inner) unite_equal(join.on);
     });
-    for (const auto& [id, name] : columns_) {
+    for (const auto& [id, name] : columns) {
       auto& least = names_[equal_.find(id)];
       if (least.empty() || name < least) least = name;
     }
@@ -88,11 +88,6 @@ class GroupingOrder {
   std::optional<std::string> order() && { return known_ ? std::optional(std::move(order_)) : std::nullopt; }
 
  private:
-  std::string find(AttributeId id) const {
-    const auto found = columns_.find(id);
-    return found == columns_.end() ? std::string() : found->second;
-  }
-
   // Groups of equal columns come in the same order.
   void unite_equal(const std::vector<Expr>& conjuncts) {
     for (const auto& conjunct : conjuncts) {
@@ -145,7 +140,6 @@ class GroupingOrder {
     for_each_rel(expr, [this](const Rel& subquery) { add(subquery, nullptr); });
   }
 
-  std::map<AttributeId, std::string> columns_{};
   ColumnSets equal_;
   std::map<AttributeId, std::string> names_{};  // of each set of equal columns
   std::string order_{};

@@ -59,7 +59,7 @@ class LostComparison {
 
   std::optional<std::size_t> but_of_no_denial() const {
     constexpr std::string_view denials[] = {"not",  "no",      "never",  "without", "neither", "nor",
-                                            "none", "nothing", "nobody", "except",  "cannot",  "isn't"};
+                                            "none", "nothing", "nobody", "except",  "cannot"};
     if (candidate_.tree.operation != SetOperation::except) return std::nullopt;
     for (std::size_t i = 1; i + 1 < words_.size(); ++i) {
       if (at(i) != "but" || words_[i].quoted) continue;

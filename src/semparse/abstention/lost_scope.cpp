@@ -139,7 +139,7 @@ std::optional<std::size_t> lost_exchange(const QuestionView& view, const Candida
   return std::nullopt;
 }
 
-std::optional<std::size_t> lost_unit(const QuestionView& view, const Candidate& candidate) {
+std::optional<ColumnId> mixed_amounts(const QuestionView& view, const Candidate& candidate) {
   const auto& domain = view.domain();
   const auto& block = candidate.tree.block;
   const auto is_currency = [](const DomainColumn& column) {
@@ -172,9 +172,7 @@ std::optional<std::size_t> lost_unit(const QuestionView& view, const Candidate& 
     const bool number = !condition.values.empty() && !std::holds_alternative<std::string>(condition.values.front());
     if (ordered && number && is_doubtful(condition.term.column)) doubtful = condition.term.column;
   }
-  if (doubtful == nothing) return std::nullopt;
-  const auto* mention = view.column_mention(doubtful);
-  return mention != nullptr ? mention->span.first : 0;
+  return doubtful == nothing ? std::nullopt : std::optional(doubtful);
 }
 
 std::optional<std::size_t> lost_limit(const QuestionView& view, const Candidate& candidate) {

@@ -32,9 +32,9 @@ std::optional<std::size_t> lost_sum(const QuestionView& view, const Candidate& c
 std::optional<std::size_t> lost_exchange(const QuestionView& view, const Candidate& candidate,
                                          const Explanation& explanation);
 
-// The place of a price, where its rows are in the currencies of another column and the reading adds or compares them;
-// and of a column of texts that the reading calculates with or compares with a number. nullopt if there is none.
-std::optional<std::size_t> lost_unit(const QuestionView& view, const Candidate& candidate);
+// A price that the reading adds or compares though its rows are in the currencies of another column, or a column of
+// texts that it calculates with or compares with a number; nullopt if there is none.
+std::optional<ColumnId> mixed_amounts(const QuestionView& view, const Candidate& candidate);
 
 // The place of a name such as "minimum stock", where the reading takes the word for an extreme of the column that is
 // called so, and compares the column with that. nullopt if there is none.

@@ -26,7 +26,6 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   if (!lost) lost = lost_exchange(view, candidate, explanation);
   if (!lost) lost = lost_limit(view, candidate);
   if (!lost) lost = lost_comparison(view, candidate);
-  if (!lost) lost = lost_unit(view, candidate);
   if (lost) found.lost_word = view.question().words[*lost].text;
   if (auto far = far_meaning(view, explanation)) {
     found.far_word = view.question().words[far->word].text;
@@ -52,6 +51,7 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   if (compares_names && select.size() == 1 && select.front().column != nothing &&
       view.domain().is_display(select.front().column) && view.domain().column(select.front().column).shared)
     found.shared_names = name(select.front().column);
+  if (const auto amounts = mixed_amounts(view, candidate)) found.mixed_amounts = name(*amounts);
   if (const auto dates = unsorted_dates(view.domain(), candidate.tree)) found.unsorted_dates = name(*dates);
   if (unclear) {
     found.unclear_columns = name(unclear->first) + " or " + name(unclear->second);

@@ -26,12 +26,14 @@ struct Objections {
   // A column that several rows share a value of, where the reading takes these rows for one: EXCEPT or INTERSECT of
   // names.
   std::string shared_names{};
+  // A column that the reading calculates with, though its values are no numbers of one unit.
+  std::string mixed_amounts{};
   // A column of dates that the reading sorts or compares, though they are written so that they do not sort.
   std::string unsorted_dates{};
 
   bool none() const {
     return lost_word.empty() && far_word.empty() && unclear_columns.empty() && unclear_denial.empty() &&
-           unclear_person.empty() && unsorted_dates.empty() && shared_names.empty();
+           unclear_person.empty() && unsorted_dates.empty() && shared_names.empty() && mixed_amounts.empty();
   }
 };
 

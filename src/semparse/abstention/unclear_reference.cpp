@@ -6,6 +6,7 @@
 #include "semparse/database/people.hpp"
 #include "semparse/question/asked_joins.hpp"
 #include "semparse/question/asked_rows.hpp"
+#include "semparse/question/word_match.hpp"
 #include "semparse/tree/joins.hpp"
 #include "semparse/tree/query_leaves.hpp"
 #include "semparse/tree/tree_sql.hpp"
@@ -100,14 +101,10 @@ class UnclearRole {
   }
 
   bool is_named(const std::vector<std::string>& role) const {
-    constexpr std::size_t longest_ending = 3;
     const auto& words = view_.question().words;
     return std::any_of(words.begin(), words.end(), [&](const Word& word) {
-      auto stem = word.lemma();
-      if (stem.ends_with('e')) stem.pop_back();
       return std::any_of(role.begin(), role.end(), [&](const std::string& part) {
-        return is_listed(word.lemmas, part) ||
-               (stem.size() > 2 && part.starts_with(stem) && part.size() <= stem.size() + longest_ending);
+        return is_listed(word.lemmas, part) || is_form_of_verb(part, word.lemma());
       });
     });
   }

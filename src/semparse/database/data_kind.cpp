@@ -44,6 +44,8 @@ bool is_date_word(std::string_view word) {
   return is_listed(date_words, word);
 }
 
+bool says_date(const std::vector<std::string>& words) { return std::any_of(words.begin(), words.end(), is_date_word); }
+
 // Dates as SQLite writes them (https://sqlite.org/lang_datefunc.html), which sort as texts: 2026-01-05.
 bool is_iso_date_text(std::string_view text) {
   constexpr std::string_view form = "0000-00-00";
@@ -76,8 +78,7 @@ std::optional<double> number_of(ValueView value) {
 
 DataKind kind_of(const DomainColumn& column, std::string_view type, ValueView low, ValueView high, std::int64_t numbers,
                  std::int64_t values) {
-  const auto named_date =
-      std::any_of(column.words.begin(), column.words.end(), [](const auto& word) { return is_date_word(word); });
+  const bool named_date = says_date(column.words);
   if (contains_ignore_case(type, "date") || contains_ignore_case(type, "time")) return DataKind::date;
   if (low.type == ValueType::text && high.type == ValueType::text && is_date_text(low.bytes) &&
       is_date_text(high.bytes))

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/value.hpp"
 #include "semparse/database/domain.hpp"
@@ -15,6 +17,8 @@ inline constexpr std::size_t iso_date_size = 10;
 
 // Whether the word of a name says that it is one of dates or times: "date", "since".
 bool is_date_word(std::string_view word);
+// Whether one of the words of a name says so.
+bool says_date(const std::vector<std::string>& words);
 // Whether the text is such a date, and perhaps a time behind it.
 bool is_iso_date_text(std::string_view text);
 // Whether the text ends with a year behind something else: 01/05/2026, 5 January 2026.

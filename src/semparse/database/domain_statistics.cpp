@@ -8,14 +8,6 @@
 
 namespace trustsql::semparse {
 
-namespace {
-
-bool says_date(const DomainColumn& column) {
-  return std::any_of(column.words.begin(), column.words.end(), [](const auto& word) { return is_date_word(word); });
-}
-
-}  // namespace
-
 Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
   constexpr std::size_t columns_at_once = 50;
   constexpr std::size_t statistics = 7;  // of a column
@@ -73,7 +65,8 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
         column.has_iso_dates =
             column.kind == DataKind::date && texts && is_iso_date_text(low.bytes) && is_iso_date_text(high.bytes);
         column.has_unsorted_dates = texts && !column.has_iso_dates && ends_with_year(low.bytes) &&
-                                    ends_with_year(high.bytes) && (column.kind == DataKind::date || says_date(column));
+                                    ends_with_year(high.bytes) &&
+                                    (column.kind == DataKind::date || says_date(column.words));
         column.has_times = column.has_iso_dates && high.bytes.size() > iso_date_size;
       }
     }

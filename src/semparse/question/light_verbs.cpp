@@ -7,6 +7,7 @@
 
 #include "semparse/database/people.hpp"
 #include "semparse/question/sentence.hpp"
+#include "semparse/question/word_match.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -43,15 +44,10 @@ class LightVerbs : private Sentence {
 
  private:
   // The table whose name begins at word `first`, and the word behind it.
-  TableId table_at(std::size_t first, std::size_t& behind) const {
-    const auto& tables = view_.linking().tables;
-    for (TableId id = 0; id < static_cast<TableId>(tables.size()); ++id)
-      for (const auto& mention : tables[static_cast<std::size_t>(id)])
-        if (mention.span.first == first && mention.spelled_out()) {
-          behind = mention.span.last;
-          return id;
-        }
-    return nothing;
+  TableId table_behind(std::size_t first, std::size_t& behind) const {
+    TableId table = nothing;
+    if (const auto* mention = table_at(first, table)) behind = mention->span.last;
+    return table;
   }
 
   // Whether word `i` names nothing, so that it may be a verb of this kind.
@@ -84,13 +80,9 @@ class LightVerbs : private Sentence {
 
   // Whether the verb at `i` is what a reference is called: handled_by, owner_id.
   bool is_called(std::size_t edge, std::size_t i) const {
-    constexpr std::size_t longest_ending = 3;
     const auto words = view_.domain().role_words(edge);
-    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-      auto stem = words_[i].lemma();
-      if (stem.ends_with('e')) stem.pop_back();
-      return word.starts_with(stem) && word.size() <= stem.size() + longest_ending;
-    });
+    return std::any_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return is_form_of_verb(word, words_[i].lemma()); });
   }
 
   // Whether the verb at `i` says no more than that rows of the two tables belong together: rows of the one refer to
@@ -149,7 +141,7 @@ class LightVerbs : private Sentence {
       if (at(object) == "a" || at(object) == "an" || at(object) == "any" || at(object) == "one") ++object;
       if (at(object) == "single") ++object;
       std::size_t behind = object;
-      const auto other = table_at(object, behind);
+      const auto other = table_behind(object, behind);
       if (other == nothing || !relates(verb, table, other)) return;
       if (at(behind) == "yet" || (at(behind) == "so" && at(behind + 1) == "far")) behind += at(behind) == "yet" ? 1 : 2;
       edits_.push_back({{first, behind}, have + "no " + plural_of(noun_of(view_.domain(), other))});
@@ -159,7 +151,7 @@ class LightVerbs : private Sentence {
     if (at(object) == "no") amount = object + 1;
     std::size_t behind = amount;
     if (amount == object) return rename_keeping(table, verb, object, have);
-    const auto other = table_at(amount, behind);
+    const auto other = table_behind(amount, behind);
     if (other == nothing || !relates(verb, table, other)) return;
     edits_.push_back({{first, object}, have.substr(0, have.size() - 1)});
   }
@@ -187,7 +179,7 @@ class LightVerbs : private Sentence {
     auto verb = first;
     while (verb < first + 2 && is_listed(be, at(verb))) ++verb;
     std::size_t behind = verb;
-    const auto other = verb == first ? nothing : table_at(verb, behind);
+    const auto other = verb == first ? nothing : table_behind(verb, behind);
     if (other == nothing || behind != verb + 1 || !at(verb).ends_with("ed") || other == table ||
         view_.domain().edges_between(table, other).size() != 1)
       return;
@@ -236,7 +228,7 @@ class LightVerbs : private Sentence {
   void rename_counted() {
     constexpr std::string_view owning[] = {"have", "own"};
     std::size_t name = 2;
-    const auto counted = table_at(2, name);
+    const auto counted = table_behind(2, name);
     if (counted == nothing) return;
     for (auto i = name; i + 2 < end_; ++i) {
       if (!is_listed(past, at(i)) && !is_listed(perfect, at(i))) continue;
@@ -248,7 +240,7 @@ class LightVerbs : private Sentence {
       }
       auto subject = at(i + 1) == "the" ? i + 2 : i + 1;
       std::size_t behind = subject;
-      if (table_at(subject, behind) != nothing && is_value(behind)) subject = behind;
+      if (table_behind(subject, behind) != nothing && is_value(behind)) subject = behind;
       const auto value = subject;
       while (is_value(subject)) ++subject;
       if (subject == value) continue;

@@ -37,18 +37,6 @@ class MeasureNaming : private Sentence {
   }
 
  private:
-  // The table whose whole name begins at word `first`, and its mention; nullptr if there is none.
-  const Mention* table_at(std::size_t first, TableId& table) const {
-    const auto& tables = view_.linking().tables;
-    for (TableId id = 0; id < static_cast<TableId>(tables.size()); ++id)
-      for (const auto& mention : tables[static_cast<std::size_t>(id)])
-        if (mention.span.first == first && mention.spelled_out()) {
-          table = id;
-          return &mention;
-        }
-    return nullptr;
-  }
-
   bool is_named_elsewhere(ColumnId id, WordSpan here) const {
     return std::any_of(view_.linking().columns[static_cast<std::size_t>(id)].begin(),
                        view_.linking().columns[static_cast<std::size_t>(id)].end(),
@@ -182,6 +170,17 @@ class MeasureNaming : private Sentence {
     return true;
   }
 
+  // The only price that the rows of a table have; `nothing` if they have none, or several.
+  ColumnId only_price_of(TableId table) const {
+    ColumnId price = nothing;
+    for (auto id = view_.domain().table(table).first_column; id < view_.domain().table(table).last_column; ++id) {
+      if (!is_price(view_.domain().column(id))) continue;
+      if (price != nothing) return nothing;
+      price = id;
+    }
+    return price;
+  }
+
   // "How much did we spend on repairs": the total cost of the repairs, which have only one price.
   bool name_spending() {
     constexpr std::string_view verbs[] = {"spend", "spent", "pay", "paid"};
@@ -196,12 +195,7 @@ class MeasureNaming : private Sentence {
     TableId table = nothing;
     const auto* mention = table_at(first, table);
     if (mention == nullptr) return false;
-    ColumnId price = nothing;
-    for (auto id = view_.domain().table(table).first_column; id < view_.domain().table(table).last_column; ++id) {
-      if (!is_price(view_.domain().column(id))) continue;
-      if (price != nothing) return false;
-      price = id;
-    }
+    const auto price = only_price_of(table);
     if (price == nothing || is_named_elsewhere(price, {})) return false;
     edits_.push_back(
         {{0, mention->span.last}, "What is the total " + name_of(price) + " of the " + text_of(mention->span)});
@@ -222,12 +216,7 @@ class MeasureNaming : private Sentence {
     const auto& domain = view_.domain();
     const auto table = domain.column(values.front().cells.front().column).table;
     if (domain.table(table).display != values.front().cells.front().column) return false;
-    ColumnId price = nothing;
-    for (auto id = domain.table(table).first_column; id < domain.table(table).last_column; ++id) {
-      if (!is_price(domain.column(id))) continue;
-      if (price != nothing) return false;
-      price = id;
-    }
+    const auto price = only_price_of(table);
     if (price == nothing) return false;
     edits_.push_back(
         {{0, end_},

@@ -40,6 +40,17 @@ bool Sentence::is_closing_word(std::size_t i) const {
   return !words_[i].quoted && is_listed(closing, at(i));
 }
 
+const Mention* Sentence::table_at(std::size_t first, TableId& table) const {
+  const auto& tables = view_.linking().tables;
+  for (TableId id = 0; id < static_cast<TableId>(tables.size()); ++id)
+    for (const auto& mention : tables[static_cast<std::size_t>(id)])
+      if (mention.span.first == first && mention.spelled_out()) {
+        table = id;
+        return &mention;
+      }
+  return nullptr;
+}
+
 std::size_t Sentence::first_name(std::size_t last) const {
   std::size_t i = 0;
   while (i < last && view_.kind(i) != Symbol::column && view_.kind(i) != Symbol::table && view_.kind(i) != Symbol::part)

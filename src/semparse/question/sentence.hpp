@@ -37,6 +37,8 @@ class Sentence {
   // The words before `i` and a space; empty if there are none.
   std::string text_before(std::size_t i) const { return i == 0 ? std::string() : text_of({0, i}) + " "; }
 
+  // The mention of a table whose whole name begins at word `first`, and the table; nullptr if there is none.
+  const Mention* table_at(std::size_t first, TableId& table) const;
   // The first word before `last` that names a table or a column; `last` if none does.
   std::size_t first_name(std::size_t last) const;
   // Whether the words are the name of a table.

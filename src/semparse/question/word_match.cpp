@@ -267,4 +267,11 @@ WordMatch WordMatcher::match(const Word& word, const std::string& name_word) {
   return best;
 }
 
+bool is_form_of_verb(std::string_view word, std::string_view verb) {
+  constexpr std::size_t shortest_stem = 3;
+  constexpr std::size_t longest_ending = 3;
+  const auto stem = verb.ends_with('e') ? verb.substr(0, verb.size() - 1) : verb;
+  return stem.size() >= shortest_stem && word.starts_with(stem) && word.size() <= stem.size() + longest_ending;
+}
+
 }  // namespace trustsql::semparse

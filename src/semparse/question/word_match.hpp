@@ -45,4 +45,7 @@ class WordMatcher {
   std::unordered_map<std::string, Meanings> known_;
 };
 
+// Whether a word of a name is a form or a doer of the verb, by its base form: "handled", "handler" of "handle".
+bool is_form_of_verb(std::string_view word, std::string_view verb);
+
 }  // namespace trustsql::semparse
