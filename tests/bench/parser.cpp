@@ -64,7 +64,7 @@ struct AnswerCounts {
 AnswerCounts count_answers(const std::vector<HeldOutAnswer>& answers, double threshold) {
   AnswerCounts counts;
   for (const auto& answer : answers) {
-    const bool answered = answer.confidence >= threshold;
+    const bool answered = threshold <= 0 || (!answer.has_objections && answer.confidence >= threshold);
     if (answer.kind == "feasible") {
       ++counts.feasible;
       counts.answered += answered ? 1 : 0;
@@ -113,8 +113,8 @@ void print_summary(const char* title, const std::vector<HeldOutAnswer>& answers)
               100 * right / feasible, 100 * first / feasible, 100 * reachable / feasible);
 }
 
-// How often an answer is right, by confidence: bins of equal weight, feasible and infeasible questions a half each; and
-// the expected calibration error (Naeini et al. 2015).
+// How often the first reading is right, by confidence, also where it is not given for another reason: bins of equal
+// weight, feasible and infeasible questions a half each; and the expected calibration error (Naeini et al. 2015).
 void print_reliability(std::vector<HeldOutAnswer> answers) {
   constexpr int bins = 15;
   double feasible = 0;
@@ -226,7 +226,8 @@ int measure(Databases& databases) {
     const auto parse = parser.parse(question, *knowledge[database], *sandboxes[database]);
     times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count());
     if (!parse.ok()) return;
-    answer.confidence = parse->objections.none() ? parse->confidence : 0;  // no answer at any threshold
+    answer.confidence = parse->confidence;
+    answer.has_objections = !parse->objections.none();
     answer.unified = parse->unified;
     for (std::size_t i = 0; i < parse->readings.size() && !gold.empty() && !answer.reachable; ++i) {
       answer.reachable = same_rows(*sandboxes[database], gold, parse->readings[i].sql);

@@ -96,8 +96,8 @@ class Fitter {
   static HeldOutAnswer answer(const TreeEnsemble& confidence, const JudgedQuestion& question) {
     HeldOutAnswer answer{question.database, question.number, question.kind};
     if (question.candidates.empty()) return answer;
-    if (question.may_be_answered())
-      answer.confidence = static_cast<double>(logistic(confidence.score(question.confidence_inputs)));
+    answer.confidence = static_cast<double>(logistic(confidence.score(question.confidence_inputs)));
+    answer.has_objections = !question.may_be_answered();
     answer.right = question.is_right();
     answer.unified = {question.choice.sorted_probabilities(), question.candidates[question.choice.best].unified};
     answer.ranked_first = question.right_at_first;

@@ -42,10 +42,11 @@ struct HeldOutAnswer {
   std::size_t question = 0;  // that it answers, or that the infeasible question was made from
   std::string kind{};        // "feasible", "other database", "surface", "unrelated"
   double confidence = 0;
-  bool right = false;         // the first reading returns what the query returns; false for an infeasible question
-  bool ranked_first = false;  // right before the candidates were ranked again
-  bool reachable = false;     // one of the candidates is right
-  UnifiedInput unified{};     // of the first reading
+  bool has_objections = false;  // so that it is given at no threshold (objections.hpp)
+  bool right = false;           // the first reading returns what the query returns; false for an infeasible question
+  bool ranked_first = false;    // right before the candidates were ranked again
+  bool reachable = false;       // one of the candidates is right
+  UnifiedInput unified{};       // of the first reading
 };
 
 struct Fit {
