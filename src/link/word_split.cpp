@@ -50,7 +50,9 @@ constexpr float unknown_letter_cost = 4;
 // The cost of the part `word`; nullopt if it cannot be a part.
 std::optional<float> part_cost(std::string_view word) {
   if (is_schema_word(word)) return schema_word_cost;
-  if (word.size() < 3) return is_function_word(word) ? std::optional(function_word_cost) : std::nullopt;
+  // "re" and "ve" are those of "you're" and "I've".
+  if (word.size() < 3)
+    return is_function_word(word) && word != "re" && word != "ve" ? std::optional(function_word_cost) : std::nullopt;
   float frequency = -1;
   for (const auto& form : word_forms(word)) {
     if (const auto id = lexicon::find(form.lemma)) frequency = std::max(frequency, lexicon::log_frequency(*id));
@@ -64,7 +66,8 @@ std::optional<float> part_cost(std::string_view word) {
 std::vector<std::string> split_compound(std::string_view letters) {
   const std::size_t size = letters.size();
   // Without a lexicon every word would look like an unknown one.
-  if (size < 5 || size > max_compound || lexicon::is_empty() || part_cost(letters)) return {std::string(letters)};
+  if (size < 5 || size > max_compound || lexicon::is_empty() || is_function_word(letters) || part_cost(letters))
+    return {std::string(letters)};
   struct Best {
     float cost = std::numeric_limits<float>::infinity();
     std::size_t begin = 0;
@@ -89,9 +92,14 @@ std::vector<std::string> split_compound(std::string_view letters) {
     any_known = any_known || best[end].known;
     all_known = all_known && best[end].known;
   }
+  // Few letters behind a word, or behind a short one, are the end of one word: "winery", "apiary".
+  constexpr std::size_t min_unknown_end = 4;
+  constexpr std::size_t min_word_before = 4;
+  const auto& end = best[size];
+  const bool chance = !end.known && (size - end.begin < min_unknown_end || end.begin < min_word_before);
   // Consonants alone are those of one word: "shpmt" is no sh and no payment.
   const bool vowels = letters.find_first_of("aeiouy") != std::string_view::npos;
-  if (!any_known || (!vowels && !all_known) ||
+  if (!any_known || chance || (!vowels && !all_known) ||
       best[size].cost > unknown_cost + unknown_letter_cost * static_cast<float>(size))
     return {std::string(letters)};
   std::reverse(parts.begin(), parts.end());

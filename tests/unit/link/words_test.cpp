@@ -34,8 +34,10 @@ TEST(WordSplit, CompoundsOfKnownWords) {
   EXPECT_EQ(words("concertname"), "concert name");
   EXPECT_EQ(words("constructorid"), "constructor id");
   // Words, and names not made of words, stay whole.
-  for (const std::string_view whole : {"understand", "carpet", "nationality", "xqzzwk", "notebook", "shpmt"})
+  for (const std::string_view whole : {"understand", "carpet", "nationality", "xqzzwk", "notebook", "shpmt", "winery",
+                                       "apiary", "apiaries", "litre", "metre", "because", "within"})
     EXPECT_EQ(words(whole), whole);
+  EXPECT_EQ(words("useracct"), "user acct");
   const std::string endless(5000, 'a');
   EXPECT_EQ(words(endless), endless);
 }
