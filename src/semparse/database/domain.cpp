@@ -310,7 +310,7 @@ Result<Domain> Domain::build(const Catalog& catalog, Sandbox& sandbox, const Dom
   domain.find_only_dates();
   domain.infer_keys();
   domain.infer_edges();
-  domain.infer_self_references();
+  domain.infer_roles();
   domain.index_edges();
   domain.choose_display_columns();
   return domain;

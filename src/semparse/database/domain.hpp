@@ -128,7 +128,11 @@ class Domain {
   void add_declared_edges(const Catalog& catalog, const std::vector<const trustsql::Table*>& sources);
   void infer_keys();
   void infer_edges();
-  void infer_self_references();
+  void infer_roles();
+  // Whether the values of a column of numbers are keys of the table as far as their range says.
+  bool holds_keys_of(ColumnId column, TableId table) const;
+  // The only table of staff, or of people, whose keys the column may hold; `nothing` if there is none.
+  TableId colleagues_of(ColumnId column) const;
   void index_edges();
   void find_only_dates();
   void choose_display_columns();

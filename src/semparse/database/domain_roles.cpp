@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "semparse/database/domain.hpp"
+#include "semparse/database/people.hpp"
+#include "semparse/words/superiors.hpp"
 #include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
@@ -34,21 +36,45 @@ std::vector<std::string> Domain::role_words(std::size_t edge) const {
   return words_of_role(child, child.table == parent ? table(parent).words : std::vector<std::string>());
 }
 
+bool Domain::holds_keys_of(ColumnId column, TableId table) const {
+  const auto& child = this->column(column);
+  const auto key = this->table(table).key;
+  if (key == nothing || key == column) return false;
+  const auto& to = this->column(key);
+  return to.kind == DataKind::number && child.min && to.min && *child.min >= *to.min && *child.max <= *to.max;
+}
+
+TableId Domain::colleagues_of(ColumnId column) const {
+  constexpr std::string_view staff[] = {"staff", "personnel", "employee", "worker"};
+  std::vector<TableId> people;
+  std::vector<TableId> employed;
+  for (TableId id = 0; id < static_cast<TableId>(tables_.size()); ++id) {
+    if (!are_people(*this, id)) continue;
+    people.push_back(id);
+    if (is_listed(staff, table(id).words.back())) employed.push_back(id);
+  }
+  const auto& candidates = employed.empty() ? people : employed;
+  return candidates.size() == 1 && holds_keys_of(column, candidates.front()) ? candidates.front() : nothing;
+}
+
 // A column of numbers that are keys of the same table as far as their range says, and that is called "manager_id",
-// "reports_to" or the like, where no table has that name.
-void Domain::infer_self_references() {
+// "reports_to" or the like, where no table has that name. The manager of what is no person is one of the staff.
+void Domain::infer_roles() {
   for (ColumnId id = 0; id < static_cast<ColumnId>(columns_.size()); ++id) {
     auto& child = columns_[static_cast<std::size_t>(id)];
-    const auto key = table(child.table).key;
-    if (key == nothing || key == id || child.is_foreign || child.is_key || child.kind != DataKind::number) continue;
-    const auto& to = column(key);
-    if (to.kind != DataKind::number || !child.min || !to.min || *child.min < *to.min || *child.max > *to.max) continue;
+    if (child.is_foreign || child.is_key || child.kind != DataKind::number) continue;
     const auto words = words_of_role(child, table(child.table).words);
     if (words.size() != 1 || !is_listed(relatives, words.front()) || words == child.all_words) continue;
     if (std::any_of(tables_.begin(), tables_.end(),
                     [&words](const DomainTable& other) { return other.words == words; }))
       continue;
-    edges_.push_back({id, key, false});
+    const bool of_people = is_superior_role(words.front()) && !are_people(*this, child.table) &&
+                           std::any_of(tables_.begin(), tables_.end(), [this](const DomainTable& other) {
+                             return are_people(*this, column(other.first_column).table);
+                           });
+    const auto parent = of_people ? colleagues_of(id) : child.table;
+    if (parent == nothing || !holds_keys_of(id, parent)) continue;
+    edges_.push_back({id, table(parent).key, false});
     child.is_foreign = true;
     child.is_id = true;
   }

@@ -158,6 +158,33 @@ INSERT INTO manager VALUES (1, 'Dan', 1);
 }
 
 // Hundreds of columns that one word names are no roles: there would be a table for each.
+// The manager of what is no person is one of the staff, where it is clear who they are.
+TEST(Roles, OfThingsArePlayedByPeople) {
+  const std::string_view campaigns =
+      "CREATE TABLE campaign(id INTEGER PRIMARY KEY, title TEXT, manager_id INTEGER);"
+      "INSERT INTO campaign VALUES (1, 'Flood', 2), (2, 'Winter', 1);";
+  const std::string_view staff =
+      "CREATE TABLE staff(id INTEGER PRIMARY KEY, name TEXT);"
+      "INSERT INTO staff VALUES (1, 'Ada'), (2, 'Bo'), (3, 'Cy');";
+  const std::string_view donors =
+      "CREATE TABLE donor(id INTEGER PRIMARY KEY, name TEXT);"
+      "INSERT INTO donor VALUES (1, 'Di'), (2, 'Ed');";
+  const std::string_view members =
+      "CREATE TABLE member(id INTEGER PRIMARY KEY, name TEXT);"
+      "INSERT INTO member VALUES (1, 'Flo'), (2, 'Gus');";
+  const auto referred = [campaigns](std::string_view first, std::string_view second) {
+    const ParserGround ground(std::string(campaigns).append(first).append(second).c_str());
+    std::vector<std::string> names;
+    for (const auto& edge : ground.domain().edges())
+      names.push_back(ground.domain().table(ground.domain().column(edge.parent).table).name);
+    return join(names, " ");
+  };
+  EXPECT_EQ(referred("", staff), "staff");
+  EXPECT_EQ(referred(donors, staff), "staff");
+  EXPECT_EQ(referred(donors, members), "");
+  EXPECT_EQ(referred("", ""), "campaign");
+}
+
 TEST(Roles, AreFew) {
   std::string itself = "CREATE TABLE note(id INTEGER PRIMARY KEY, body TEXT";
   std::string other = "CREATE TABLE match(id INTEGER PRIMARY KEY";
