@@ -254,7 +254,7 @@ class MeasureNaming : private Sentence {
 
   // "Guests who have never booked anything", "recipes that were never rated": a verb from whose noun a table is called.
   bool name_undone(std::size_t first) {
-    constexpr std::string_view auxiliaries[] = {"have", "has", "had", "were", "was", "did", "haven't", "hasn't"};
+    constexpr std::string_view auxiliaries[] = {"have", "has", "had", "were", "was", "did"};
     constexpr std::string_view skipped[] = {"been", "ever", "yet", "had", "got"};
     constexpr std::string_view fillers[] = {"anything", "any", "yet", "at", "all", "before"};
     if ((at(first) != "never" && at(first) != "not") || first == 0) return false;

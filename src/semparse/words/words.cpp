@@ -48,10 +48,24 @@ constexpr std::pair<std::string_view, std::string_view> contractions[] = {
 constexpr std::string_view before_is[] = {"what",  "who",  "where", "when", "how",
                                           "which", "that", "there", "it",   "here"};
 
+// What stands behind an apostrophe, and what it is short for; "t" is "not" behind one of the words above.
+constexpr std::pair<std::string_view, std::string_view> contracted[] = {
+    {"ve", "have"}, {"re", "are"}, {"ll", "will"}, {"m", "am"}, {"d", "would"}, {"t", ""},
+};
+
 // The length of the apostrophe that stands there, typographic or not; 0 if there is none.
 std::size_t apostrophe_length(std::string_view text) {
   constexpr std::string_view typographic = "\xe2\x80\x99";
   return text.starts_with('\'') ? 1 : text.starts_with(typographic) ? typographic.size() : 0;
+}
+
+// How many letters behind an apostrophe belong to it.
+std::size_t contracted_length(std::string_view text) {
+  if (text.starts_with('s')) return 1;
+  for (const auto& [letters, word] : contracted)
+    if (text.starts_with(letters) && (text.size() == letters.size() || !is_word_character(text[letters.size()])))
+      return letters.size();
+  return 0;
 }
 
 // Sorted.
@@ -158,7 +172,7 @@ class QuestionReader {
       }
     } else if (const auto mark = apostrophe_length(text.substr(at_)); mark > 0) {
       end += mark;
-      if (end < text.size() && text[end] == 's') ++end;
+      end += contracted_length(text.substr(end));
     } else if (is_word_character(text[at_])) {
       while (end < text.size() && is_word_character(text[end]) && apostrophe_length(text.substr(end)) == 0) ++end;
     } else {
@@ -187,12 +201,15 @@ class QuestionReader {
     at_ = end;
   }
 
-  // "What's" is what is, and "aren't" are not: in lower case, not as written.
+  // "What's" is what is, "aren't" are not, and "we've" we have: in lower case, not as written.
   void expand_contraction(Word& word) {
     auto& words = question_.words;
     if (word.lower == "'s" && !words.empty() && is_listed(before_is, words.back().lower)) word.lower = "is";
-    if (word.lower != "t" || words.size() < 2 || words.back().lower != "'") return;
-    auto& auxiliary = words[words.size() - 2];
+    if (!word.lower.starts_with('\'') || words.empty()) return;
+    for (const auto& [letters, meaning] : contracted)
+      if (!meaning.empty() && word.lower.substr(1) == letters) word.lower = meaning;
+    if (word.lower != "'t") return;
+    auto& auxiliary = words.back();
     const auto* entry = std::find_if(std::begin(contractions), std::end(contractions),
                                      [&auxiliary](const auto& each) { return each.first == auxiliary.lower; });
     if (entry == std::end(contractions)) return;

@@ -55,7 +55,7 @@ struct Question {
 inline constexpr std::size_t max_question_words = 200;
 
 // The words of `text`. Letters, digits and underscores form words; a decimal number, or one with thousands separators,
-// is one word. "student's" is two, student and 's, and "aren't" three. Quotation marks are not words; any other
+// is one word. "student's" is two, student and 's, and "aren't" too. Quotation marks are not words; any other
 // punctuation mark is one.
 Question read_question(std::string_view text);
 

@@ -18,6 +18,18 @@ TEST(Words, PunctuationAndApostrophesAreWords) {
   EXPECT_EQ(words_of_question(""), "");
 }
 
+TEST(Words, ContractionsAreTheWordsThatTheyAreShortFor) {
+  const auto meaning = [](std::string_view text) {
+    std::vector<std::string> words;
+    for (const auto& word : read_question(text).words) words.push_back(word.lower);
+    return join(words, " ");
+  };
+  EXPECT_EQ(meaning("the oldest we've got"), "the oldest we have got");
+  EXPECT_EQ(meaning("they aren't, and we don\xe2\x80\x99t"), "they are not , and we do not");
+  EXPECT_EQ(meaning("I'd ask who'll come"), "i would ask who will come");
+  EXPECT_EQ(meaning("D'Arcy, o'clock, Ann't"), "d ' arcy , o ' clock , ann 't");
+}
+
 TEST(Words, NumbersAreRead) {
   const auto question = read_question("more than 1,200 or 3.5 or twelve, but not 3rd");
   std::vector<double> numbers;
