@@ -25,10 +25,9 @@ inline constexpr Option<std::vector<Assumed>> assume_option = {
     .description =
         "What is assumed although SQLite does not enforce it, one or several of: `none`; `constraints`: declared "
         "primary keys hold no NULL, foreign keys and CHECKs are satisfied; `types`: in addition, columns hold values "
-        "of their "
-        "declared types; `texts`: columns of texts that a query takes for numbers hold texts of numbers ('5', not "
-        "'05'); "
-        "`ties`: where LIMIT, a bare column, group_concat or a window function leaves open which rows "
+        "of their declared types; `texts`: columns of texts that a query takes for numbers hold texts of numbers ('5', "
+        "not '05'; of integers, where it casts them to INTEGER); `ties`: where LIMIT, a bare column, group_concat or a "
+        "window function leaves open which rows "
         "come first, both queries take the same ones, if they order equal rows by equal keys.",
     .default_value = assumed_by_default,
     .choices = {{"none", Assumed::none},
@@ -50,7 +49,7 @@ inline constexpr Option<equiv::RowsAs> rows_as_option = {
     .key = "rows",
     .description =
         "How results are compared: `auto`, as lists if one of the queries has ORDER BY at its outermost "
-        "level, else as bags; `list`; `bag`; `set`.",
+        "level, else as bags; `list`, where rows that no ORDER BY puts in order may come in any; `bag`; `set`.",
     .default_value = equiv::RowsAs::automatic,
     .choices = {{"auto", equiv::RowsAs::automatic},
                 {"list", equiv::RowsAs::list},

@@ -29,6 +29,7 @@ std::string join(const Range& parts, std::string_view separator) {
 
 // White space as in SQL: space, tab, line feed, form feed, carriage return.
 bool is_space(char c);
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 std::string_view trim(std::string_view text);
 
 // ASCII letters only, as SQLite folds identifiers and keywords.

@@ -13,6 +13,11 @@ AttributeId ColumnSets::find(AttributeId id) {
   return id;
 }
 
+AttributeId ColumnSets::find(AttributeId id) const {
+  while (parents_[id] != id) id = parents_[id];
+  return id;
+}
+
 EqualColumns::EqualColumns(const Plan& plan) : count_(plan.attributes.size()), sets_(plan.attributes.size()) {
   const auto equate = [this](const Expr& a, const Expr& b) {
     const auto* left = column_id(a);

@@ -27,6 +27,28 @@ void visit_row_pairs(const RowCompare& rows, const Visit& visit) {
     visit(left[i], right[i], rows.how[i]);
 }
 
+// Calls `visit(a, b)` and `visit(b, a)` if the condition equates two values by `=`, IS or IN with one item.
+template <class Visit>
+void visit_equated(const Expr& condition, const Visit& visit) {
+  const auto both = [&visit](const Expr& a, const Expr& b) {
+    visit(a, b);
+    visit(b, a);
+  };
+  if (const auto* list = condition.as<InList>(); list != nullptr && list->items.size() == 1 && !list->negated)
+    both(*list->operand, list->items.front());
+  const auto* compare = condition.as<Compare>();
+  if (compare != nullptr && (compare->op == CompareOp::equal || compare->op == CompareOp::is))
+    both(*compare->left, *compare->right);
+}
+
+// Calls `visit(conjuncts)` for each WHERE, HAVING and ON.
+template <class Visit>
+void visit_conditions(const Plan& plan, const Visit& visit) {
+  walk(plan.root, [&](const Filter& filter) { visit(filter.conjuncts); });
+  walk(plan.root, [&](const Join& join) { visit(join.on); });
+  walk(plan.root, [&](const Apply& apply) { visit(apply.on); });
+}
+
 // Disjoint sets of columns.
 class ColumnSets {
  public:
@@ -34,6 +56,7 @@ class ColumnSets {
 
   // A column that stands for the set of `id`.
   AttributeId find(AttributeId id);
+  AttributeId find(AttributeId id) const;
   void unite(AttributeId a, AttributeId b) { parents_[find(a)] = find(b); }
 
  private:
@@ -47,9 +70,10 @@ class EqualColumns {
 
   // Whether `holds(id)` for a column that may be equal to `column`, or for itself.
   template <class Holds>
-  bool any(AttributeId column, const Holds& holds) {
+  bool any(AttributeId column, const Holds& holds) const {
+    const auto set = sets_.find(column);
     for (AttributeId id = 0; id < count_; ++id)
-      if (sets_.find(id) == sets_.find(column) && holds(id)) return true;
+      if (sets_.find(id) == set && holds(id)) return true;
     return false;
   }
 

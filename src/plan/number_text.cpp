@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::size_t max_digits = 15;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "db/catalog/catalog.hpp"
+#include "plan/constants.hpp"
 #include "plan/equal_columns.hpp"
 #include "plan/sqlite_bug_patterns.hpp"
 #include "plan/sqlite_bug_search.hpp"
@@ -248,61 +249,6 @@ bool is_equivalence_beside_right_join(const Rel& rel, const Plan& plan) {
   return found && has_right_join(plan);
 }
 
-namespace {
-
-// The columns of subqueries that stand for constants, which SQLite puts in their place.
-AttributeSet constant_columns(const Plan& plan) {
-  AttributeSet constants;
-  const auto is_constant = [&constants](const Expr& expr) {
-    return references(expr).is_subset_of(constants) && !has_subquery(expr);
-  };
-  for (bool again = true; again;) {
-    again = false;
-    const auto add = [&](AttributeId id, const Expr& expr) {
-      if (constants.contains(id) || !is_constant(expr)) return;
-      constants.add(id);
-      again = true;
-    };
-    walk(plan.root, [&](const Project& project) {
-      for (const auto& item : project.items) add(item.id, item.expr);
-    });
-    walk(plan.root, [&](const Values& values) {
-      for (std::size_t i = 0; values.rows.size() == 1 && i < values.ids.size(); ++i)
-        add(values.ids[i], values.rows.front()[i]);
-    });
-  }
-  return constants;
-}
-
-// Calls `visit(column, constant, conjunct)` for each condition on rows of FROM that a column is equal to an expression
-// without columns.
-template <class Visit>
-void visit_equations(const Plan& plan, const Visit& visit) {
-  bool has_subquery_in_from = false;
-  walk(plan.root, [&has_subquery_in_from](const Derived&) { has_subquery_in_from = true; });
-  const auto constants = has_subquery_in_from ? constant_columns(plan) : AttributeSet();
-  const auto look = [&](const std::vector<Expr>& conjuncts) {
-    for (const auto& conjunct : conjuncts) {
-      const auto check = [&](const Expr& side, const Expr& other) {
-        const auto* id = column_id(side);
-        if (id != nullptr && references(other).is_subset_of(constants) && !has_subquery(other))
-          visit(*id, other, conjunct);
-      };
-      if (const auto* list = conjunct.as<InList>(); list != nullptr && equates(*list) && !list->negated)
-        check(*list->operand, list->items.front());
-      const auto* compare = conjunct.as<Compare>();
-      if (compare == nullptr || !equates(*compare)) continue;
-      check(*compare->left, *compare->right);
-      check(*compare->right, *compare->left);
-    }
-  };
-  walk(plan.root, [&](const Filter& filter) { look(filter.conjuncts); });
-  walk(plan.root, [&](const Join& join) { look(join.on); });
-  walk(plan.root, [&](const Apply& apply) { look(apply.on); });
-}
-
-}  // namespace
-
 // Answers for the whole plan, at its root.
 bool passes_constant_to_subquery(const Rel& rel, const Plan& plan) {
   if (&rel != &plan.root) return false;
@@ -313,7 +259,10 @@ bool passes_constant_to_subquery(const Rel& rel, const Plan& plan) {
   bool any = false;
   for (AttributeId id = 0; id < plan.attributes.size(); ++id) any = any || is_real(id);
   if (!any) return false;
-  visit_equations(plan, [&](AttributeId id, const Expr&, const Expr&) { equated = equated || is_real(id); });
+  const Constants constants(plan);
+  visit_equations(plan, constants, [&](AttributeId id, const Expr&, const Expr&) {
+    equated = equated || constants.any_equal(id, is_real);
+  });
   if (!equated) return false;
   bool found = false;
   walk(plan.root, [&](const Expr& expr) {
@@ -349,27 +298,27 @@ bool is_marked_as_json(const Expr& constant, const Plan& plan) {
 bool puts_constant_for_untyped_column(const Rel& rel, const Plan& plan) {
   if (&rel != &plan.root) return false;
   bool found = false;
-  visit_equations(plan, [&](AttributeId id, const Expr& constant, const Expr& conjunct) {
-    const auto& attribute = plan.attributes[id];
-    const bool hidden =
-        attribute.position >= 0 && attribute.affinity == Affinity::numeric &&
-        (attribute.table == nullptr || attribute.table->columns[static_cast<std::size_t>(attribute.position)].hidden);
-    const bool untyped = hidden || (attribute.table == nullptr && attribute.affinity == Affinity::none);
-    // The real -2^63 becomes no integer where it stands for a column of integers.
-    const bool stays_real = (attribute.affinity == Affinity::integer || attribute.affinity == Affinity::numeric) &&
-                            may_be_smallest_real(constant, plan);
-    if (found || !(untyped || stays_real || is_marked_as_json(constant, plan))) return;
-    const auto values = attribute.types | types_of(constant, plan, {});
-    const bool same =
-        !hidden && !stays_real && ((values & types::real) == TypeSet() || (values & types::number) == TypeSet());
-    if (same && !is_marked_as_json(constant, plan)) return;
-    const auto is_used_in = [&](const std::vector<Expr>& conjuncts) {
-      return std::any_of(conjuncts.begin(), conjuncts.end(),
-                         [&](const Expr& other) { return &other != &conjunct && references(other).contains(id); });
-    };
-    walk(plan.root, [&](const Filter& filter) { found = found || is_used_in(filter.conjuncts); });
-    walk(plan.root, [&](const Join& join) { found = found || is_used_in(join.on); });
-    walk(plan.root, [&](const Apply& apply) { found = found || is_used_in(apply.on); });
+  const Constants constants(plan);
+  visit_equations(plan, constants, [&](AttributeId column, const Expr& constant, const Expr& conjunct) {
+    if (found) return;
+    // Also for a column that is equal, such as that of a part of UNION ALL, into which SQLite moves conditions.
+    const bool differs = constants.any_equal(column, [&](AttributeId id) {
+      const auto& attribute = plan.attributes[id];
+      const bool hidden =
+          attribute.position >= 0 && attribute.affinity == Affinity::numeric &&
+          (attribute.table == nullptr || attribute.table->columns[static_cast<std::size_t>(attribute.position)].hidden);
+      const bool untyped = hidden || (attribute.table == nullptr && attribute.affinity == Affinity::none);
+      // The real -2^63 becomes no integer where it stands for a column of integers.
+      const bool stays_real = (attribute.affinity == Affinity::integer || attribute.affinity == Affinity::numeric) &&
+                              may_be_smallest_real(constant, plan);
+      if (hidden || stays_real) return true;
+      const auto values = attribute.types | types_of(constant, plan, {});
+      return untyped && (values & types::real) != TypeSet() && (values & types::number) != TypeSet();
+    });
+    if (!differs && !is_marked_as_json(constant, plan)) return;
+    visit_conditions(plan, [&](const std::vector<Expr>& conjuncts) {
+      for (const auto& other : conjuncts) found = found || (&other != &conjunct && constants.uses_equal(other, column));
+    });
   });
   return found;
 }

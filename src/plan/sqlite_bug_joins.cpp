@@ -3,6 +3,7 @@
 #include <span>
 
 #include "db/catalog/catalog.hpp"
+#include "plan/constants.hpp"
 #include "plan/sqlite_bug_patterns.hpp"
 #include "plan/sqlite_bug_search.hpp"
 #include "plan/sqlite_bugs.hpp"
@@ -55,20 +56,20 @@ bool selects_from_right_join(const Rel& rel) {
          (is_right_or_full(*n) || selects_from_right_join(*n->left) || selects_from_right_join(*n->right));
 }
 
-bool computes_subquery_once(const Rel& rel) {
-  if (const auto* n = rel.as<Derived>()) return computes_subquery_once(*n->input);
-  if (const auto* n = rel.as<Sort>()) return computes_subquery_once(*n->input);
-  if (const auto* n = rel.as<Filter>()) return computes_subquery_once(*n->input);
+bool computes_subquery_once(const Rel& rel, const Plan& plan) {
+  if (const auto* n = rel.as<Derived>()) return computes_subquery_once(*n->input, plan);
+  if (const auto* n = rel.as<Sort>()) return computes_subquery_once(*n->input, plan);
+  if (const auto* n = rel.as<Filter>()) return computes_subquery_once(*n->input, plan);
   const auto* project = rel.as<Project>();
   if (project == nullptr) return false;
   return std::any_of(project->items.begin(), project->items.end(),
-                     [](const ProjectItem& item) {
+                     [&plan](const ProjectItem& item) {
                        const auto* scalar = item.expr.as<ScalarSubquery>();
                        const auto* exists = item.expr.as<Exists>();
-                       return (scalar != nullptr && free_attributes(*scalar->rel).empty()) ||
-                              (exists != nullptr && free_attributes(*exists->rel).empty());
+                       return (scalar != nullptr && free_attributes_but_null_tests(*scalar->rel, plan).empty()) ||
+                              (exists != nullptr && free_attributes_but_null_tests(*exists->rel, plan).empty());
                      }) ||
-         computes_subquery_once(*project->input);
+         computes_subquery_once(*project->input, plan);
 }
 
 bool is_right_join_after_constant(const Rel& rel, const Plan&) {
@@ -98,12 +99,13 @@ bool is_left_join_after_right_join(const Rel& rel, const Plan&) {
          has_join(*n->right, [](const Join& join) { return join.type == JoinType::left; });
 }
 
-bool is_left_join_of_subquery_value(const Rel& rel, const Plan&) {
+bool is_left_join_of_subquery_value(const Rel& rel, const Plan& plan) {
   const auto* n = rel.as<Join>();
   if (n == nullptr) return false;
   const bool fills_left = n->type == JoinType::right || n->type == JoinType::full;
   const bool fills_right = n->type == JoinType::left || n->type == JoinType::full;
-  return (fills_left && computes_subquery_once(*n->left)) || (fills_right && computes_subquery_once(*n->right));
+  return (fills_left && computes_subquery_once(*n->left, plan)) ||
+         (fills_right && computes_subquery_once(*n->right, plan));
 }
 
 namespace {
@@ -187,16 +189,24 @@ bool is_distinct_of_outer_join(const Rel& rel, const Plan& plan) {
   return !columns.empty();
 }
 
+// SQLite also takes over the order of a subquery in FROM.
 bool sorts_distinct_with_nulls_behind(const Rel& rel, const Plan&) {
-  const auto* sort = rel.as<Sort>();
-  // NULLs at the end where the greatest values come.
-  if (sort == nullptr || std::none_of(sort->keys.begin(), sort->keys.end(),
-                                      [](const SortKey& key) { return key.nulls_first == key.descending; }))
-    return false;
-  bool distinct = false;
-  walk(*sort->input, [&distinct](const Distinct&) { distinct = true; });
-  walk(*sort->input, [&distinct](const Aggregate& aggregate) { distinct = distinct || aggregate.of_distinct; });
-  return distinct;
+  const auto puts_nulls_behind = [](const Sort& sort) {  // at the end where the greatest values come
+    return std::any_of(sort.keys.begin(), sort.keys.end(),
+                       [](const SortKey& key) { return key.nulls_first == key.descending; });
+  };
+  const auto is_distinct = [](const Rel& each) {
+    const auto* aggregate = each.as<Aggregate>();
+    return each.is<Distinct>() || (aggregate != nullptr && aggregate->of_distinct);
+  };
+  bool distinct = is_distinct(rel);
+  bool behind = rel.is<Sort>() && puts_nulls_behind(*rel.as<Sort>());
+  if (!distinct && !behind) return false;
+  walk(rel, [&](const Rel& below) {
+    distinct = distinct || is_distinct(below);
+    behind = behind || (below.is<Sort>() && puts_nulls_behind(*below.as<Sort>()));
+  });
+  return distinct && behind;
 }
 
 // Whether an aggregate of DISTINCT values has a FILTER, over a table with an index.

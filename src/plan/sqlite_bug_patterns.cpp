@@ -98,8 +98,6 @@ bool compares_rowid_with_real(const Rel& rel, const Plan& plan) {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Whether a number may have a text with this prefix, though SQLite, which reads the prefix as a number itself, does not
 // see that: the start of Inf and of -Inf, and numbers that end at their exponent, "1.0e+".
 bool is_unseen_start_of_number(std::string_view prefix) {

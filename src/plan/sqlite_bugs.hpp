@@ -44,6 +44,6 @@ bool selects_from_right_join(const Rel& rel);
 // Whether a column of `rel`, a subquery in FROM or what it contains, is a subquery without references to rows outside
 // it (left_join_of_subquery_value). SQLite sets the result of that subquery, which it computes once, to NULL where a
 // join fills the columns of `rel` with NULLs, if it merges `rel` into the query around it.
-bool computes_subquery_once(const Rel& rel);
+bool computes_subquery_once(const Rel& rel, const Plan& plan);
 
 }  // namespace trustsql::plan

@@ -34,10 +34,10 @@ struct Column {
   // WITHOUT ROWID or STRICT table. In other tables PRIMARY KEY alone does not exclude NULLs.
   bool not_null = false;
   // Declared NOT NULL, but rows may hold NULL: the default, with which ALTER TABLE may have added the column, is NULL
-  // in disguise.
+  // in disguise, or the column is computed with LIKE, which was another one as rows were inserted.
   bool may_hide_nulls = false;
   // The one storage class of the column's non-NULL values, where SQLite enforces one: for a rowid alias, and for the
-  // columns of a STRICT table except generated ones, those of type ANY, and those whose default is no literal of it.
+  // columns of a STRICT table except generated ones, BLOB and ANY, and those whose default is no literal of it.
   std::optional<ValueType> enforced_type;
   std::optional<std::string> default_value;  // the expression as written
   Generated generated = Generated::no;
@@ -46,6 +46,9 @@ struct Column {
   int primary_key_position = 0;      // from 1; 0 if it is not part of the primary key
   bool is_rowid_alias = false;       // INTEGER PRIMARY KEY: another name of the rowid
   bool is_indexed = false;           // part of some index, unique or not; the rowid has none
+
+  // Whether SQLite takes it for never NULL (sqlite3ExprCanBeNull()).
+  bool counts_as_not_null() const { return not_null || may_hide_nulls || is_rowid_alias; }
 };
 
 struct KeyPart {

@@ -31,13 +31,13 @@ Status for_each_row(sqlite3* db, const std::string& sql, Row row) {
   }
 }
 
-// The storage class that a STRICT table enforces for a declared type (https://sqlite.org/stricttables.html).
+// The storage class that a STRICT table enforces for a declared type (https://sqlite.org/stricttables.html). None for
+// BLOB, since INSERT INTO ... SELECT * copies rows from a table that has ANY there without a look at the values.
 std::optional<ValueType> strict_storage(std::string_view declared_type) {
   constexpr auto types = std::to_array<std::pair<std::string_view, ValueType>>({{"int", ValueType::integer},
                                                                                 {"integer", ValueType::integer},
                                                                                 {"real", ValueType::real},
-                                                                                {"text", ValueType::text},
-                                                                                {"blob", ValueType::blob}});
+                                                                                {"text", ValueType::text}});
   for (const auto& [name, type] : types)
     if (equals_ignore_case(declared_type, name)) return type;
   return std::nullopt;
@@ -57,7 +57,8 @@ bool is_hidden_null(std::string_view expression) {
 // check the default of a column that ALTER TABLE adds to a STRICT table, so rows may hold values of another one.
 bool is_literal_of(std::string_view expression, ValueType type) {
   if (equals_ignore_case(expression, "null")) return true;
-  if (expression.starts_with("CURRENT_") || expression.starts_with("current_")) return true;  // ALTER TABLE refuses it
+  for (const std::string_view clock : {"current_date", "current_time", "current_timestamp"})
+    if (equals_ignore_case(expression, clock)) return true;  // ALTER TABLE refuses it
   if (expression.empty()) return false;
   const auto quoted = [&](std::string_view text) {
     return text.size() >= 2 && text.front() == '\'' && text.back() == '\'' &&
@@ -65,7 +66,6 @@ bool is_literal_of(std::string_view expression, ValueType type) {
   };
   switch (type) {
     case ValueType::text: return quoted(expression);
-    case ValueType::blob: return to_lower_ascii(expression.substr(0, 1)) == "x" && quoted(expression.substr(1));
     case ValueType::integer: {
       constexpr std::size_t surely_an_integer = 18;  // digits; more may be those of a real
       if (expression.front() == '-' || expression.front() == '+') expression.remove_prefix(1);
@@ -99,10 +99,9 @@ class TableReader {
     }
     if (table_.kind == Table::Kind::view) return ok_status();
     read_collations();
-    TRUSTSQL_RETURN_IF_ERROR(read_keys());
-    TRUSTSQL_RETURN_IF_ERROR(read_foreign_keys());
     read_text();
-    return ok_status();
+    TRUSTSQL_RETURN_IF_ERROR(read_keys());
+    return read_foreign_keys();
   }
 
  private:
@@ -257,9 +256,17 @@ class TableReader {
       const auto column = check.column.empty() ? std::nullopt : table_.find_column(check.column);
       table_.checks.push_back({check.name, check.expression, column ? static_cast<int>(*column) : -1});
     }
-    for (const DdlGenerated& generated : facts.generated)
-      if (const auto column = table_.find_column(generated.column))
-        table_.columns[*column].generated_expression = generated.expression;
+    for (const DdlGenerated& generated : facts.generated) {
+      const auto position = table_.find_column(generated.column);
+      if (!position) continue;
+      Column& column = table_.columns[*position];
+      column.generated_expression = generated.expression;
+      // Its rows were checked under another LIKE if PRAGMA case_sensitive_like was set.
+      if (column.generated == Column::Generated::virtual_ && contains_ignore_case(generated.expression, "like")) {
+        column.may_hide_nulls |= column.not_null;
+        column.not_null = false;
+      }
+    }
   }
 
   sqlite3* db_;

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "base/value.hpp"
 #include "sql/ast.hpp"
 
@@ -18,7 +19,6 @@ inline ValueView null() { return {}; }
 inline ValueView integer(std::int64_t v) { return ValueView::of_integer(v); }
 inline ValueView real(double v) { return std::isnan(v) ? null() : ValueView::of_real(v); }
 
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 inline constexpr auto smallest_integer = std::numeric_limits<std::int64_t>::min();

@@ -27,8 +27,7 @@ bool is_filled_although_not_null(const ColumnBinding& binding) {
         id.relation->query != nullptr)
       return false;
     if (id.column == trustsql::ColumnId::rowid) return true;
-    const auto& column = id.relation->table->columns[static_cast<std::size_t>(id.column)];
-    return column.not_null || column.may_hide_nulls || column.is_rowid_alias;
+    return id.relation->table->columns[static_cast<std::size_t>(id.column)].counts_as_not_null();
   };
   return is_filled(binding.column) || std::any_of(binding.more.begin(), binding.more.end(), is_filled);
 }

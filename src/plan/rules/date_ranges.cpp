@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "plan/rules/common.hpp"
 #include "plan/rules/dates.hpp"
 
 namespace trustsql::plan::rules {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c > 0; });

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "plan/json_subtypes.hpp"
 #include "plan/rules/common.hpp"
 
@@ -12,7 +13,6 @@ namespace trustsql::plan::rules {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // A name without quotes; not one that begins with a digit, which -> takes for the number of an element.
 bool is_name(std::string_view text) {

@@ -17,7 +17,7 @@ SelectBlock SqlWriter::join_side(const Rel& rel, bool allow_where, bool single_i
 
 // A side of an outer join that is filled with NULLs where there is no match.
 SelectBlock SqlWriter::nullable_side(const Rel& rel) {
-  if (!computes_subquery_once(rel)) return join_side(rel, false, true);
+  if (!computes_subquery_once(rel, plan_)) return join_side(rel, false, true);
   auto block = convert(rel);
   if (block.stage != Stage::limit) {  // a subquery with a LIMIT is not merged into the query around it
     block.limit = emit_ast(literal(std::int64_t{-1}));
@@ -32,7 +32,7 @@ SelectBlock SqlWriter::convert_node(const Join& node, const Rel&) {
   }
   const bool inner = node.type == JoinType::inner;
   const bool right_or_full = node.type == JoinType::right || node.type == JoinType::full;
-  auto block = right_or_full && computes_subquery_once(*node.left)
+  auto block = right_or_full && computes_subquery_once(*node.left, plan_)
                    ? nullable_side(*node.left)
                    : join_side(*node.left, inner || node.type == JoinType::left, false);
   if (right_or_full && block.select.from.size() > 1 && has_condition_without_columns(*node.left))

@@ -11,8 +11,6 @@ namespace trustsql {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // White space that float() strips.
 bool is_python_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 

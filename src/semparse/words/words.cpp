@@ -13,7 +13,6 @@ namespace trustsql::semparse {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) {
   const char lower = to_lower_ascii(c);
   return (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) >= 0x80;

@@ -25,8 +25,7 @@ bool is_never_null(const ColumnBinding& binding) {
   const auto& relation = *binding.column.relation;
   if (relation.table == nullptr || relation.query != nullptr || relation.null_extended) return false;
   if (binding.column.column == ColumnId::rowid) return true;
-  const auto& column = relation.table->columns[static_cast<std::size_t>(binding.column.column)];
-  return column.not_null || column.may_hide_nulls || column.is_rowid_alias;
+  return relation.table->columns[static_cast<std::size_t>(binding.column.column)].counts_as_not_null();
 }
 
 // The names in `node` that are only tested for NULL, of columns that are never NULL. SQLite puts the result in the

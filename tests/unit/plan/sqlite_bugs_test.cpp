@@ -192,6 +192,23 @@ CREATE TABLE h(i INT, r REAL DEFAULT (CAST(1e20 AS INT)));
            "SELECT d.p FROM c LEFT JOIN d ON (d.p, d.q) = (SELECT c.f, 'q')",
            "SELECT DISTINCT x FROM b ORDER BY x DESC NULLS FIRST LIMIT 10",
            "SELECT x FROM (SELECT DISTINCT x FROM b) UNION ALL SELECT k FROM c ORDER BY 1 NULLS LAST",
+           "SELECT DISTINCT x FROM (SELECT x FROM b ORDER BY x NULLS LAST)",
+           "SELECT count(*) FROM (SELECT DISTINCT n FROM (SELECT x AS n, v FROM b ORDER BY x DESC NULLS FIRST) WHERE "
+           "v)",
+           "SELECT z FROM (SELECT z FROM (SELECT sum(r) AS z FROM c) WHERE z / 3 > 1 UNION ALL SELECT k FROM b) WHERE "
+           "z = "
+           "4",
+           "SELECT k FROM (SELECT k FROM b WHERE typeof(k) = 'integer' UNION ALL SELECT x FROM b) WHERE k = "
+           "-9223372036854775808.0",
+           "SELECT z FROM (SELECT sum(r) AS z FROM c), b WHERE x = 5 AND z = x - 1 AND z / 3 > 1",
+           "SELECT z FROM (SELECT sum(r) AS z, count(*) AS n FROM c) JOIN b ON n = 4 AND z = abs(n) WHERE z / 3 > 1",
+           "SELECT k FROM b WHERE v = 0 AND k = -9223372036854775808.0 + v AND typeof(k) = 'integer'",
+           "SELECT s FROM a WHERE x = 8 AND s = json_array(x) AND json_array(s) = '[[8]]'",
+           "SELECT r FROM c WHERE k = 5 AND r = k - 4 AND (SELECT c.r FROM o ORDER BY t || '' LIMIT 1) / 2 = 0.5",
+           "SELECT z FROM (SELECT sum(r) AS z FROM c), b WHERE z = (b.k IS NOT NULL) AND z / 3 > 1",
+           "SELECT z FROM (SELECT sum(r) AS z FROM c), a WHERE z = NOT (-a.rowid IS NULL) AND z / 3 > 1",
+           "SELECT n FROM a LEFT JOIN (SELECT (SELECT b.k IS NOT NULL) AS n FROM b) ON x",
+           "SELECT n FROM a LEFT JOIN (SELECT EXISTS (SELECT 1 WHERE b.k NOTNULL) AS n FROM b) ON x",
        })
     EXPECT_NE(find_sqlite_bug(plan_of(query, *catalog)), nullptr) << query;
 }

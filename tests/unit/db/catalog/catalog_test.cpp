@@ -250,8 +250,7 @@ TEST(Catalog, StrictAndWithoutRowid) {
   EXPECT_EQ(columns_of(catalog->find("s")),
             "a:INT:INTEGER:BINARY only_integer; b:INTEGER:INTEGER:BINARY only_integer; c:REAL:REAL:BINARY only_real; "
             "d:TEXT:TEXT:BINARY only_text; "
-            "e:BLOB:BLOB:BINARY "
-            "only_blob; f:ANY:BLOB:BINARY");
+            "e:BLOB:BLOB:BINARY; f:ANY:BLOB:BINARY");
   EXPECT_TRUE(catalog->find("s")->strict);
   EXPECT_TRUE(catalog->find("s")->has_rowid());
   EXPECT_EQ(columns_of(catalog->find("w")), "a:TEXT:TEXT:BINARY not_null pk1; b::BLOB:BINARY");
@@ -264,11 +263,12 @@ TEST(Catalog, DefaultsOfStrictTables) {
   const auto catalog = catalog_of(
       "CREATE TABLE s(a INT DEFAULT 1, b INT DEFAULT -1, c INT DEFAULT '1', d INT DEFAULT 1.5, e TEXT DEFAULT 'x', f "
       "TEXT DEFAULT 1, g REAL DEFAULT 0.5, h REAL DEFAULT 1, i REAL DEFAULT 'x', j BLOB DEFAULT x'00', k INT DEFAULT "
-      "NULL, l INT DEFAULT (1), m TEXT DEFAULT CURRENT_DATE, n INT DEFAULT 9223372036854775808) STRICT");
+      "NULL, l INT DEFAULT (1), m TEXT DEFAULT CURRENT_DATE, n INT DEFAULT 9223372036854775808, o "
+      "TEXT DEFAULT current_time, p INT DEFAULT CURRENT_X) STRICT");
   std::string enforced;
   for (const auto& column : catalog->find("s")->columns)
     if (column.enforced_type) enforced += column.name;
-  EXPECT_EQ(enforced, "abeghjklm");
+  EXPECT_EQ(enforced, "abeghklmo");
 }
 
 TEST(Catalog, NullsInDisguise) {
@@ -279,6 +279,14 @@ TEST(Catalog, NullsInDisguise) {
   EXPECT_FALSE(catalog->find("a")->columns[0].not_null);
   EXPECT_FALSE(catalog->find("b")->columns[0].may_hide_nulls);
   EXPECT_FALSE(catalog->find("c")->columns[0].may_hide_nulls);
+  // Under PRAGMA case_sensitive_like, rows were checked with another LIKE.
+  const auto computed = catalog_of(
+      "CREATE TABLE t(a TEXT, x INT NOT NULL AS (nullif(a LIKE 'A', 1)) UNIQUE, y INT NOT NULL AS (nullif(a LIKE 'A', "
+      "1)) STORED, z INT NOT NULL AS (length(a)))");
+  const auto& columns = computed->find("t")->columns;
+  EXPECT_TRUE(columns[1].may_hide_nulls && !columns[1].not_null);
+  EXPECT_TRUE(columns[2].not_null && columns[3].not_null);
+  EXPECT_FALSE(computed->find("t")->keys.front().is_true_key);
 }
 
 TEST(Catalog, ForeignKeys) {
