@@ -9,9 +9,11 @@
 #include "base/text.hpp"
 #include "semparse/database/people.hpp"
 #include "semparse/question/answer_list.hpp"
+#include "semparse/question/converted_units.hpp"
 #include "semparse/question/cues.hpp"
 #include "semparse/question/edits.hpp"
 #include "semparse/question/question_cues.hpp"
+#include "semparse/question/set_phrases.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -29,6 +31,8 @@ class PlainWording {
   std::optional<std::string> rewrite() {
     if (auto text = of_existing_values()) return text;
     if (auto text = of_all_rows()) return text;
+    edits_ = set_phrase_edits(view_);
+    for (auto& edit : unit_edits(view_)) edits_.push_back(std::move(edit));
     replace_request();
     replace_people();
     replace_owning();
@@ -135,9 +139,10 @@ class PlainWording {
   // "How many paintings do we own?"
   void replace_owning() {
     constexpr std::string_view verbs[] = {"own", "keep", "hold", "stock", "carry"};
+    constexpr std::string_view followers[] = {"of", "for", "per", "with", "from"};
     for (std::size_t i = 2; i < words_.size(); ++i)
       if (is_listed(verbs, at(i)) && !is_name(i) && at(i - 2) == "do" && (at(i - 1) == "we" || at(i - 1) == "you") &&
-          is_end(i + 1))
+          (is_end(i + 1) || is_listed(followers, at(i + 1))))
         replace({i, i + 1}, "have");
   }
 
@@ -170,7 +175,7 @@ class PlainWording {
         {"on", "record|file"},
         {"at", "all"},
         {"with", "us"},
-        {"here|altogether"},
+        {"here|altogether|overall"},
     };
     for (std::size_t i = 1; i < words_.size(); ++i) {
       if (is_name(i) || words_[i].quoted) continue;

@@ -68,7 +68,7 @@ TEST(Restatement, ListsThatStandBehind) {
             "show the title and genre of the longest play");
   EXPECT_EQ(restated("Which plays have the title \"Storm\"? Show the genre."),
             "show the genre of the plays that have the title \"Storm\"");
-  EXPECT_EQ(restated("Which of our plays are dramas? titles only"), "show the titles of the plays that are dramas");
+  EXPECT_EQ(restated("Which of the plays are dramas? titles only"), "show the titles of the plays that are dramas");
   EXPECT_EQ(restated("For each play, show the title and the number of parts."),
             "show the title and number of parts for each play");
 }
@@ -135,6 +135,38 @@ TEST(Restatement, PlainWords) {
   EXPECT_EQ(wards("the number of wards per floor"), "the number of wards for each floor");
 }
 
+TEST(Restatement, SetPhrases) {
+  const Restated restated;
+  EXPECT_EQ(restated("Hi there, which actors are from Norway?"), "which actors are from Norway?");
+  EXPECT_EQ(restated("Who is our youngest actor?"), "Who is the youngest actor?");
+  EXPECT_EQ(restated("Which is the longest play that we've got?"), "Which is the longest play?");
+  EXPECT_EQ(restated("Which actors are from either Norway or Denmark?"), "Which actors are from Norway or Denmark?");
+  EXPECT_EQ(restated("Which actors are without a single part?"), "Which actors are without parts?");
+  EXPECT_EQ(restated("How many actors in the festival are from Norway?"), "");
+  EXPECT_EQ(restated("How many countries have more than two actors in the festival?"),
+            "How many countries have more than two actors?");
+  EXPECT_EQ(restated("How many actors are in the festival?"), "");
+  const Restated hotel(
+      "CREATE TABLE room(number TEXT PRIMARY KEY, floor INT, season INT); INSERT INTO room VALUES ('a', 1, 2019), "
+      "('b', "
+      "2, 2020), ('c', 2, 2020)");
+  EXPECT_EQ(hotel("Which rooms are on the second floor?"), "Which rooms are on floor 2?");
+  EXPECT_EQ(hotel("Which rooms are on the third floor?"), "");
+  EXPECT_EQ(hotel("Which rooms were open in the first season?"), "");
+}
+
+TEST(Restatement, UnitsOfTheColumns) {
+  const Restated restated;
+  EXPECT_EQ(restated("How many plays are longer than two hours?"), "How many plays are longer than 120 minutes?");
+  EXPECT_EQ(restated("Which plays run over an hour and a half?"), "Which plays run over 90 minutes?");
+  EXPECT_EQ(restated("Which plays are shorter than half an hour?"), "Which plays are shorter than 30 minutes?");
+  EXPECT_EQ(restated("Which plays were shown in the last two hours?"), "");
+  EXPECT_EQ(restated("Which plays are longer than 90 minutes?"), "");
+  EXPECT_EQ(restated("Which actors earn more than 30 an hour?"), "");
+  const Restated both("CREATE TABLE job(id INTEGER PRIMARY KEY, travel_min INT, work_hours REAL)");
+  EXPECT_EQ(both("Which jobs took more than two hours?"), "");
+}
+
 TEST(Restatement, RowsThatTheColumnsBelongTo) {
   const Restated restated;
   EXPECT_EQ(restated("Show the title and genre."), "Show the title and genre of plays.");
@@ -147,8 +179,8 @@ TEST(Restatement, RowsThatTheColumnsBelongTo) {
 
 TEST(Restatement, EachRowOnce) {
   const Restated restated;
-  EXPECT_EQ(restated("Which countries do our actors come from? No duplicates please."),
-            "Which different countries do our actors come from");
+  EXPECT_EQ(restated("Which countries do the actors come from? No duplicates please."),
+            "Which different countries do the actors come from");
   EXPECT_EQ(restated("Which actors played in Storm? List each country once."),
             "show the different country of the actors that played in Storm");
 }
