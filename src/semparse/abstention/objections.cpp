@@ -9,6 +9,7 @@
 #include "semparse/abstention/lost_restriction.hpp"
 #include "semparse/abstention/lost_scope.hpp"
 #include "semparse/abstention/unclear_reference.hpp"
+#include "semparse/abstention/unclear_total.hpp"
 #include "semparse/abstention/unsorted_dates.hpp"
 #include "semparse/question/asked_rows.hpp"
 
@@ -57,6 +58,8 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
     found.unclear_columns = name(unclear->first) + " or " + name(unclear->second);
   } else if (const auto number = unclear_number(view, candidate)) {
     found.unclear_columns = "rows or " + name(*number);
+  } else if (const auto amount = unclear_total(view, candidate)) {
+    found.unclear_columns = name(*amount) + " of one row or of all together";
   } else if (const auto kind = unclear_rows(view, candidate)) {
     constexpr std::size_t max_bytes = 100;
     const auto& table = view.domain().table(asked_table(view));

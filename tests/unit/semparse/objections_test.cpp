@@ -96,6 +96,23 @@ INSERT INTO hive VALUES (1, 'H1', 1), (2, 'H2', 1), (3, 'H3', 3);
   EXPECT_EQ(parsed(ground, "How many apiaries are there?").objections.unclear_columns, "");
 }
 
+TEST(Objections, AmountsOfOneRowOrOfAll) {
+  ParserGround ground(
+      "CREATE TABLE hive(id INTEGER PRIMARY KEY, label TEXT, honey_kg REAL);"
+      "CREATE TABLE harvest(id INTEGER PRIMARY KEY, hive_id INTEGER REFERENCES hive, day TEXT, wax_kg REAL, price "
+      "REAL);"
+      "INSERT INTO hive VALUES (1, 'north', 12), (2, 'south', 7), (3, 'east', 3);"
+      "INSERT INTO harvest VALUES (1, 1, '2024-05-01', 1, 40), (2, 1, '2024-06-01', 3, 60), (3, 2, '2024-05-02', 2, "
+      "30)");
+  for (const auto* question : {"Which hives gave less than 2 kg of wax?", "Which hive has the highest wax?"})
+    EXPECT_EQ(parsed(ground, question).objections.unclear_columns, "'harvest.wax_kg' of one row or of all together")
+        << question;
+  for (const auto* question :
+       {"Which hives have a harvest with less than 2 kg of wax?", "Which hives have less than 10 kg of honey?",
+        "Which hives have a price of more than 50?", "Which harvests gave less than 2 kg of wax?"})
+    EXPECT_EQ(parsed(ground, question).objections.unclear_columns, "") << question;
+}
+
 TEST(Objections, WordsOfHowManyRowsItHolds) {
   ParserGround ground(R"(
 CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT);
