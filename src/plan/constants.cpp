@@ -68,6 +68,14 @@ Constants::Constants(const Plan& plan) : plan_(plan), equal_(plan) {
       for (std::size_t i = 0; values.rows.size() == 1 && i < values.ids.size(); ++i)
         if (is_constant(values.rows.front()[i])) add(values.ids[i], projected_);
     });
+    // The parts of UNION ALL become queries of their own, in each of which the column is what it is there.
+    walk(plan.root, [&](const SetOp& set) {
+      for (const auto& input : set.inputs) {
+        const auto ids = outputs(input);
+        for (std::size_t i = 0; i < ids.size() && i < set.ids.size(); ++i)
+          if (projected_.contains(ids[i])) add(set.ids[i], projected_);
+      }
+    });
     constants_ |= projected_;
     visit_conditions(plan, [&](const std::vector<Expr>& conjuncts) {
       for (const auto& conjunct : conjuncts)

@@ -65,6 +65,7 @@ struct Plan {
   bool reads_rowid_of_subquery = false;
   bool joins_filled_column_by_using = false;
   bool has_doubtful_names = false;
+  bool has_materialized_table = false;  // a common table AS MATERIALIZED, which SQLite does not merge
 
   AttributeId add_attribute(Attribute attribute) {
     attributes.push_back(attribute);

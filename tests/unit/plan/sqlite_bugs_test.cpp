@@ -207,6 +207,12 @@ CREATE TABLE h(i INT, r REAL DEFAULT (CAST(1e20 AS INT)));
            "SELECT r FROM c WHERE k = 5 AND r = k - 4 AND (SELECT c.r FROM o ORDER BY t || '' LIMIT 1) / 2 = 0.5",
            "SELECT z FROM (SELECT sum(r) AS z FROM c), b WHERE z = (b.k IS NOT NULL) AND z / 3 > 1",
            "SELECT z FROM (SELECT sum(r) AS z FROM c), a WHERE z = NOT (-a.rowid IS NULL) AND z / 3 > 1",
+           "SELECT z FROM (SELECT sum(r) AS z FROM c), (SELECT 4 AS n FROM o UNION ALL SELECT 5 FROM o) WHERE z = n "
+           "AND z "
+           "/ 3 > 1",
+           "SELECT k FROM b, (SELECT -9223372036854775808.0 AS n FROM o UNION ALL SELECT x FROM a) AS u WHERE b.k = "
+           "u.n + 0 "
+           "AND typeof(k) = 'integer'",
            "SELECT n FROM a LEFT JOIN (SELECT (SELECT b.k IS NOT NULL) AS n FROM b) ON x",
            "SELECT n FROM a LEFT JOIN (SELECT EXISTS (SELECT 1 WHERE b.k NOTNULL) AS n FROM b) ON x",
        })
