@@ -1,8 +1,10 @@
 #include "semparse/question/asked_rows.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "semparse/question/question_cues.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -24,9 +26,14 @@ bool asks_for_rows(const QuestionView& view, TableId table) {
                                       [](const Mention& a, const Mention& b) { return a.span.first < b.span.first; });
   const auto& words = view.question().words;
   if (first == mentions.end() || !(first->whole() || first->spelled_out())) return false;
-  // "The customer's name", "the customer name".
+  // "The customer's name", "the customer name"; but not "clubs founded before 1930".
+  constexpr std::string_view times[] = {"in",    "on",      "at",     "before", "after",
+                                        "since", "between", "during", "from",   "by"};
   const auto next = first->span.last;
-  if (next < words.size() && (words[next].lower == "'s" || view.kind(next) == Symbol::column)) return false;
+  const bool participle =
+      next + 1 < words.size() && words[next].lower.ends_with("ed") && is_listed(times, words[next + 1].lower);
+  if (next < words.size() && !participle && (words[next].lower == "'s" || view.kind(next) == Symbol::column))
+    return false;
   for (std::size_t i = 0; i < first->span.first; ++i) {
     if (is_superlative_word(view.question(), i)) continue;
     if (view.kind(i) == Symbol::column || view.kind(i) == Symbol::part || words[i].lower == "many" ||

@@ -109,4 +109,14 @@ bool measures(const Gradable& gradable, const DomainColumn& column) {
 
 bool is_price(const DomainColumn& column) { return measures(*find_gradable("expensive"), column); }
 
+ColumnId only_price_of(const Domain& domain, TableId table) {
+  ColumnId price = nothing;
+  for (auto id = domain.table(table).first_column; id < domain.table(table).last_column; ++id) {
+    if (!is_price(domain.column(id))) continue;
+    if (price != nothing) return nothing;
+    price = id;
+  }
+  return price;
+}
+
 }  // namespace trustsql::semparse

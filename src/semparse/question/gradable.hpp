@@ -32,6 +32,9 @@ bool measures(const Gradable& gradable, std::string_view name_word);
 // Whether the column holds numbers that are prices or costs by its name.
 bool is_price(const DomainColumn& column);
 
+// The only price that the rows of a table have; `nothing` if they have none, or several.
+ColumnId only_price_of(const Domain& domain, TableId table);
+
 // Whether it measures what the column holds: numbers, with such a word in the name.
 bool measures(const Gradable& gradable, const DomainColumn& column);
 

@@ -26,8 +26,8 @@ class MeasureNaming : private Sentence {
     if (name_event() || name_spending() || name_cost()) return std::move(edits_);
     for (std::size_t i = 0; i < end_;) {
       const auto count = edits_.size();
-      if (!words_[i].quoted &&
-          (name_superlative(i) || name_amount(i) || name_undone(i) || name_kind(i) || name_years(i))) {
+      if (!words_[i].quoted && (name_superlative(i) || name_amount(i) || name_average(i) || name_undone(i) ||
+                                name_kind(i) || name_years(i))) {
         i = edits_[count].span.last;
       } else {
         ++i;
@@ -138,6 +138,20 @@ class MeasureNaming : private Sentence {
     return i < end_ && (view_.kind(i) == Symbol::column || view_.kind(i) == Symbol::part);
   }
 
+  // "The average donation": the average amount of donations, which have only one.
+  bool name_average(std::size_t first) {
+    if (at(first) != "average" && at(first) != "total") return false;
+    TableId table = nothing;
+    const auto* mention = table_at(first + 1, table);
+    if (mention == nullptr || is_column(mention->span.last)) return false;
+    const auto price = only_price_of(view_.domain(), table);
+    if (price == nothing || is_named_elsewhere(price, {first, mention->span.last})) return false;
+    edits_.push_back(
+        {{first, mention->span.last},
+         text_of({first, first + 1}) + " " + name_of(price) + " of " + plural_of(noun_of(view_.domain(), table))});
+    return true;
+  }
+
   // "For each type of ownership", "per difficulty level": for each ownership, per difficulty.
   bool name_kind(std::size_t first) {
     constexpr std::string_view kinds[] = {"type", "kind", "category", "level", "number", "sort", "types", "kinds"};
@@ -170,17 +184,6 @@ class MeasureNaming : private Sentence {
     return true;
   }
 
-  // The only price that the rows of a table have; `nothing` if they have none, or several.
-  ColumnId only_price_of(TableId table) const {
-    ColumnId price = nothing;
-    for (auto id = view_.domain().table(table).first_column; id < view_.domain().table(table).last_column; ++id) {
-      if (!is_price(view_.domain().column(id))) continue;
-      if (price != nothing) return nothing;
-      price = id;
-    }
-    return price;
-  }
-
   // "How much did we spend on repairs": the total cost of the repairs, which have only one price.
   bool name_spending() {
     constexpr std::string_view verbs[] = {"spend", "spent", "pay", "paid"};
@@ -195,7 +198,7 @@ class MeasureNaming : private Sentence {
     TableId table = nothing;
     const auto* mention = table_at(first, table);
     if (mention == nullptr) return false;
-    const auto price = only_price_of(table);
+    const auto price = only_price_of(view_.domain(), table);
     if (price == nothing || is_named_elsewhere(price, {})) return false;
     edits_.push_back(
         {{0, mention->span.last}, "What is the total " + name_of(price) + " of the " + text_of(mention->span)});
@@ -216,7 +219,7 @@ class MeasureNaming : private Sentence {
     const auto& domain = view_.domain();
     const auto table = domain.column(values.front().cells.front().column).table;
     if (domain.table(table).display != values.front().cells.front().column) return false;
-    const auto price = only_price_of(table);
+    const auto price = only_price_of(view_.domain(), table);
     if (price == nothing) return false;
     edits_.push_back(
         {{0, end_},

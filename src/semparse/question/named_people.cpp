@@ -36,15 +36,19 @@ bool names_table(const QuestionView& view) {
                      [](const auto& mentions) { return !mentions.empty(); });
 }
 
-// The only table that the verb behind "who" names: the teachers of "who teaches Spanish"; `nothing` if there is none.
+// The only table that the verb behind "who" names: the teachers of "who teaches Spanish", the employees of "who reports
+// to Ada" and "who was hired by Ada"; `nothing` if there is none.
 TableId doers_of_verb(const QuestionView& view) {
   TableId found = nothing;
   const auto& tables = view.linking().tables;
+  const auto& auxiliary = view.question().words[1].lower;
+  const std::size_t verb = auxiliary == "was" || auxiliary == "were" ? 2 : 1;
   for (TableId id = 0; id < static_cast<TableId>(tables.size()); ++id)
     for (const auto& mention : tables[static_cast<std::size_t>(id)]) {
-      if (mention.span != WordSpan{1, 2} || !are_people(view.domain(), id)) continue;
-      if (found != nothing && found != id) return nothing;
-      found = id;
+      const auto stored = view.domain().stored_table(id);
+      if (mention.span != WordSpan{verb, verb + 1} || !are_people(view.domain(), stored)) continue;
+      if (found != nothing && found != stored) return nothing;
+      found = stored;
     }
   return found;
 }
@@ -65,7 +69,11 @@ std::vector<Edit> people_edits(const QuestionView& view) {
   const auto noun = noun_of(view.domain(), people);
   if (one) return {{{0, 1}, "which " + noun}};
   const auto& verb = words[1].lower;
-  const std::string_view plural = verb == "was" ? "were" : verb == "has" ? "have" : std::string_view(words[1].text);
+  const bool third_person = verb.ends_with('s') && verb.size() > 3 && words[1].lemma() != verb;  // "reports"
+  const std::string_view plural = verb == "was"   ? "were"
+                                  : verb == "has" ? "have"
+                                  : third_person  ? std::string_view(words[1].lemma())
+                                                  : std::string_view(words[1].text);
   return {{{0, 2}, "which " + plural_of(noun) + " " + std::string(plural)}};
 }
 

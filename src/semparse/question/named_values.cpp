@@ -169,7 +169,7 @@ class ValueNaming {
     const auto owner = view_.domain().column(cell->column).table;
     const auto& table = view_.domain().table(owner);
     if (table.display != cell->column || table.surname != nothing || view_.table_mention(owner) != nullptr ||
-        asked_table(view_) == nothing)
+        asked_table(view_) == nothing || !has_noun(view_.domain(), owner))
       return false;
     edits_.push_back(
         {value.span, (article ? "" : "the ") + noun_of(view_.domain(), owner) + " '" + std::string(cell->text) + "'"});
@@ -295,7 +295,7 @@ class ValueNaming {
     if (is_listed(no_borders, before) || view_.kind(value.span.first - 1) == Symbol::value) return 0;
     std::size_t count = 0;
     const auto table = named_by(first, count);
-    if (table == nothing || is_named(table)) return 0;
+    if (table == nothing || is_named(table) || !has_noun(view_.domain(), table)) return 0;
     const WordSpan name{value.span.first, values[first + count - 1].span.last};
     const auto behind = name.last;
     if (at(behind) == "'s" || at(behind) == "'" || view_.kind(behind - 1) != Symbol::value) return 0;

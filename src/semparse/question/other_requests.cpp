@@ -58,7 +58,7 @@ class OtherRequests : private Sentence {
     }
     if (!begins_things(first) && !begins_things(first + 1)) return std::nullopt;
     auto noun = is_listed(determiners, at(first)) ? first + 1 : first;
-    while (noun + 1 < end_ && !is_function_word(words_[noun + 1]) && !words_[noun + 1].quoted) ++noun;
+    while (noun + 1 < end_ && begins_things(noun + 1) && !at(noun + 1).ends_with("ed")) ++noun;
     asks_for_many_ = noun < end_ && words_[noun].lower != words_[noun].lemma();
     return (is_listed(determiners, at(first)) ? "" : "the ") + text_of({first, end_});
   }

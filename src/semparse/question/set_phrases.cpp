@@ -5,7 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "semparse/question/gradable.hpp"
 #include "semparse/question/sentence.hpp"
+#include "semparse/question/word_match.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -27,6 +29,7 @@ class SetPhrases : private Sentence {
       if (at(i) == "through" && at(i + 1) == "each") replace({i, i + 1}, "for");
       count_on(i);
     }
+    name_payments();
     drop_owning();
     drop_whole();
     return in_order(std::move(edits_));
@@ -74,6 +77,34 @@ class SetPhrases : private Sentence {
     const auto* mention = table_at(first, table);
     if (mention == nullptr || mention->span.size() != 1) return;
     replace({i + 1, first + 1}, plural_of(noun_of(view_.domain(), table)));
+  }
+
+  // "How much money has been donated in total": the total amount of the donations, which have only one.
+  void name_payments() {
+    constexpr std::string_view fillers[] = {"money", "have", "has", "did", "do", "we", "they", "been", "was", "is"};
+    constexpr std::string_view sums[] = {"total", "all"};
+    constexpr std::string_view links[] = {"in", "during", "since", "before", "after", "between"};
+    if (at(0) != "how" || at(1) != "much") return;
+    std::size_t verb = 2;
+    while (verb < end_ && is_listed(fillers, at(verb))) ++verb;
+    if (verb >= end_ || !at(verb).ends_with("ed")) return;
+    const auto& domain = view_.domain();
+    TableId payments = nothing;
+    for (TableId id = 0; id < static_cast<TableId>(domain.tables().size()); ++id) {
+      if (domain.table(id).words.empty() || !is_form_of_verb(domain.table(id).words.back(), words_[verb].lemma()) ||
+          domain.table(id).words.back().ends_with("or") || domain.table(id).words.back().ends_with("er"))
+        continue;  // "donors" donate
+      if (payments != nothing) return;
+      payments = id;
+    }
+    const auto price = payments == nothing ? nothing : only_price_of(domain, payments);
+    if (price == nothing) return;
+    auto behind = verb + 1;
+    if (at(behind) == "altogether") ++behind;
+    if (at(behind) == "in" && is_listed(sums, at(behind + 1))) behind += 2;
+    if (behind < end_ && !is_listed(links, at(behind))) return;
+    replace({0, behind}, "What is the total " + name_in_words(domain.column(price)) + " of the " +
+                             plural_of(noun_of(domain, payments)));
   }
 
   // "That we have", "we've got" at the end, of things that are asked for.

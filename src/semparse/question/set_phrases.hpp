@@ -8,6 +8,7 @@
 //   number of bookings through each channel      number of bookings for each channel
 //   players in the league                        players (where the database knows of no league)
 //   rooms on the second floor                    rooms on floor 2
+//   How much has been donated since 2020?        What is the total amount of the donations since 2020?
 #pragma once
 
 #include <vector>

@@ -28,8 +28,13 @@ std::string words_of(const std::vector<std::string>& words) {
 
 std::string plural_of(std::string noun) {
   const auto ends = [&noun](std::string_view end) { return noun.ends_with(end); };
-  if (noun.empty() || ends("people")) return noun;
+  // Of these the plural is as the singular, or there is none.
+  for (const std::string_view same : {"people", "staff", "personnel", "children", "series", "species", "equipment",
+                                      "information", "data", "media", "news", "aircraft", "sheep", "fish"})
+    if (noun.empty() || ends(same)) return noun;
   if (ends("person")) return noun.replace(noun.size() - 6, 6, "people");
+  if (ends("child")) return noun + "ren";
+  if (ends("man") && !ends("human") && !ends("german")) return noun.replace(noun.size() - 3, 3, "men");
   const bool vowel_before_y =
       noun.size() > 1 && std::string_view("aeiou").find(noun[noun.size() - 2]) != std::string::npos;
   if (ends("y") && !vowel_before_y) return noun.replace(noun.size() - 1, 1, "ies");
@@ -37,12 +42,16 @@ std::string plural_of(std::string noun) {
   return noun + "s";
 }
 
-// The role of a column such as ReportsTo has no noun of its own: it is called "'ReportsTo' employee".
+bool has_noun(const Domain& domain, TableId table) {
+  if (domain.stored_table(table) == table) return true;
+  const auto& child = domain.column(domain.edges()[domain.edges_of(table).front()].child);
+  return child.all_words.back() != "to" && child.all_words.back() != "by";
+}
+
 std::string noun_of(const Domain& domain, TableId table) {
-  if (const auto stored = domain.stored_table(table); stored != table) {
+  if (!has_noun(domain, table)) {
     const auto& child = domain.column(domain.edges()[domain.edges_of(table).front()].child);
-    const bool of_whom = child.all_words.back() == "to" || child.all_words.back() == "by";
-    if (of_whom) return quote_string(child.name) + " " + noun_of(domain, stored);
+    return quote_string(child.name) + " " + noun_of(domain, domain.stored_table(table));
   }
   const auto text = words_of(domain.table(table).words);
   return text.empty() ? domain.table(table).name : text;

@@ -14,7 +14,11 @@ namespace trustsql::semparse {
 // An English phrase. Precondition: `tree` is a tree of `domain`.
 std::string describe(const Domain& domain, const Tree& tree);
 
-// What the rows of a table are called: "order item". The plural of a noun.
+// Whether there is a noun for the rows of a table; not so for the role of a column such as ReportsTo.
+bool has_noun(const Domain& domain, TableId table);
+
+// What the rows of a table are called: "order item", or "'ReportsTo' employee" where there is no noun. The plural of a
+// noun.
 std::string noun_of(const Domain& domain, TableId table);
 std::string plural_of(std::string noun);
 

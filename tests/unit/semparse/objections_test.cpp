@@ -184,6 +184,18 @@ TEST(Roles, OfVerbsThatAreNouns) {
             "SELECT T1.name FROM runner AS T1 JOIN runner AS T2 ON T1.mentor_id = T2.id WHERE T2.name = 'Ada Moe'");
 }
 
+TEST(Roles, AreNoNamesWithoutANoun) {
+  ParserGround ground(R"(
+CREATE TABLE member(id INTEGER PRIMARY KEY, name TEXT, joined_on TEXT, referred_by INTEGER REFERENCES member);
+INSERT INTO member VALUES (1, 'Ada Moe', '2020-01-05', NULL), (2, 'Ben Lund', '2021-02-06', 1),
+  (3, 'Cleo Vik', '2022-03-07', 1), (4, 'Dan Ask', '2022-04-08', 2);
+)");
+  const auto by = parsed(ground, "Who was referred by Ada Moe?");
+  EXPECT_EQ(by.readings.front().sql,
+            "SELECT T1.name FROM member AS T1 JOIN member AS T2 ON T1.referred_by = T2.id WHERE T2.name = 'Ada Moe'");
+  EXPECT_EQ(by.reworded, "show the name of the member that was referred by Ada Moe");
+}
+
 TEST(Objections, WhoDoesIt) {
   ParserGround ground(R"(
 CREATE TABLE guest(id INTEGER PRIMARY KEY, name TEXT);

@@ -155,6 +155,16 @@ TEST(Restatement, SetPhrases) {
   EXPECT_EQ(hotel("Which rooms were open in the first season?"), "");
 }
 
+TEST(Restatement, WhatWasPaidIsASum) {
+  const Restated gifts(
+      "CREATE TABLE donor(id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE donation(id INTEGER PRIMARY KEY, day TEXT, "
+      "amount REAL); INSERT INTO donation VALUES (1, '2024-01-05', 10)");
+  EXPECT_EQ(gifts("How much money has been donated in total?"), "What is the total amount of the donations?");
+  EXPECT_EQ(gifts("How much was donated in 2024?"), "What is the total amount of the donations in 2024?");
+  EXPECT_EQ(gifts("How much has Ada donated?"), "");
+  EXPECT_EQ(gifts("How much was donated by Ada?"), "");
+}
+
 TEST(Restatement, UnitsOfTheColumns) {
   const Restated restated;
   EXPECT_EQ(restated("How many plays are longer than two hours?"), "How many plays are longer than 120 minutes?");

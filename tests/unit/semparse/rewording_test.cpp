@@ -27,6 +27,8 @@ INSERT INTO guest VALUES (1, 'Di', 'Fox', 'critic'), (2, 'Ed', 'Orr', 'writer');
 
 class Reworded {
  public:
+  explicit Reworded(const char* ddl = festival) : ground_(ddl) {}
+
   std::string values(std::string_view text) const { return with_edits(text, value_edits); }
   std::string measures(std::string_view text) const { return with_edits(text, measure_edits); }
   std::string rows(std::string_view text) const {
@@ -44,7 +46,7 @@ class Reworded {
     });
   }
 
-  ParserGround ground_{festival};
+  ParserGround ground_;
 };
 
 TEST(Rewording, ValuesHaveTheNamesOfTheirColumns) {
@@ -88,6 +90,19 @@ TEST(Rewording, MeasuresHaveTheNamesOfTheirColumns) {
             "How many venues are there per district?");
 }
 
+TEST(Rewording, PaymentsHaveTheNameOfTheirAmount) {
+  const Reworded gifts(
+      "CREATE TABLE campaign(id INTEGER PRIMARY KEY, title TEXT);"
+      "CREATE TABLE donation(id INTEGER PRIMARY KEY, campaign_id INTEGER REFERENCES campaign, day TEXT, amount REAL);"
+      "INSERT INTO campaign VALUES (1, 'Food'), (2, 'Winter'); INSERT INTO donation VALUES (1, 1, '2024-01-05', 10)");
+  EXPECT_EQ(gifts.measures("What is the average donation for each campaign?"),
+            "What is the average amount of donations for each campaign?");
+  EXPECT_EQ(gifts.measures("What is the total donation amount?"), "");
+  const Reworded fees(
+      "CREATE TABLE donation(id INTEGER PRIMARY KEY, amount REAL, fee REAL); INSERT INTO donation VALUES (1, 10, 1)");
+  EXPECT_EQ(fees.measures("What is the average donation?"), "");
+}
+
 TEST(Rewording, MeasuresOfNoOneColumnStayAsTheyAre) {
   const Reworded reworded;
   EXPECT_EQ(reworded.measures("Show the oldest film"), "");                // it says when something was
@@ -106,6 +121,12 @@ TEST(Rewording, RowsAreAskedForByName) {
   EXPECT_EQ(reworded.rows("Which film is the most expensive?"), "show the title of the most expensive film");
   EXPECT_EQ(reworded.rows("Which guests whose job is 'writer'?"),
             "show the first names and last names of the guests whose job is 'writer'");
+}
+
+TEST(Rewording, ParticiplesAreNotPartOfTheName) {
+  const Reworded reworded;
+  EXPECT_EQ(reworded.rows("films released before 2024"), "show the titles of the films released before 2024");
+  EXPECT_EQ(reworded.rows("the film released"), "");
 }
 
 TEST(Rewording, OtherThingsAreNotAskedForByName) {
