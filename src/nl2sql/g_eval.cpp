@@ -12,7 +12,6 @@ namespace {
 
 constexpr int alternatives = 5;  // every server returns at least this many
 
-
 // The model's answer, without its reasoning before it.
 std::string_view answer_of(std::string_view reply) {
   constexpr std::string_view end_of_thought = "</think>";

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::size_t max_digits = 15;
 
-
 }  // namespace
 
 bool is_number_text(std::string_view text, Reading reading) {

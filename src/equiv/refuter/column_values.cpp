@@ -21,7 +21,6 @@ constexpr std::size_t longest_text = 200;
 constexpr int max_varied = 4;  // values of a list that are varied in letter case
 constexpr std::int64_t largest = std::int64_t{1} << 60;
 
-
 // Whether the text may be cut at any byte.
 bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });

@@ -28,7 +28,6 @@ std::size_t space_length(std::string_view text) {
   return token == wide.end() ? 0 : token->size();
 }
 
-
 // The text with spaces around every character that is a word of its own. A comma or colon is one unless a digit
 // follows; the character after it is not examined, so the second of two commas stays with what follows. A period is a
 // word only at the end of the text; consecutive periods are a word.
