@@ -196,7 +196,7 @@ class Describer {
   // "After the due date", "more than the budget".
   std::string column_comparison(const Condition& condition) const {
     const bool dates = domain_.column(condition.other).kind == DataKind::date;
-    const auto other = "the " + name(condition.other);
+    auto other = "the " + name(condition.other);
     switch (condition.comparison) {
       case Comparison::greater: return (dates ? "after " : "more than ") + other;
       case Comparison::less: return (dates ? "before " : "less than ") + other;
