@@ -33,23 +33,20 @@ void add_references_but_null_tests(const Rel& rel, const Plan& plan, AttributeSe
   for_each_rel(rel, [&](const Rel& input) { add_references_but_null_tests(input, plan, used); });
 }
 
+template <class Node>
+AttributeSet free_but_null_tests(const Node& node, const Plan& plan) {
+  AttributeSet used;
+  add_references_but_null_tests(node, plan, used);
+  AttributeSet produced;
+  add_produced(node, produced);
+  return used - produced;
+}
+
 }  // namespace
 
-AttributeSet references_but_null_tests(const Expr& expr, const Plan& plan) {
-  AttributeSet used;
-  add_references_but_null_tests(expr, plan, used);
-  AttributeSet produced;
-  add_produced(expr, produced);
-  return used - produced;
-}
+AttributeSet references_but_null_tests(const Expr& expr, const Plan& plan) { return free_but_null_tests(expr, plan); }
 
-AttributeSet free_attributes_but_null_tests(const Rel& rel, const Plan& plan) {
-  AttributeSet used;
-  add_references_but_null_tests(rel, plan, used);
-  AttributeSet produced;
-  add_produced(rel, produced);
-  return used - produced;
-}
+AttributeSet free_attributes_but_null_tests(const Rel& rel, const Plan& plan) { return free_but_null_tests(rel, plan); }
 
 Constants::Constants(const Plan& plan) : plan_(plan), equal_(plan) {
   // SQLite goes on until nothing changes, and so does this.

@@ -81,7 +81,7 @@ std::string python_float_str(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   std::array<char, 40> buffer{};
-  const auto end =
+  auto* const end =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific).ptr;
   const std::string_view scientific(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
   const std::size_t e = scientific.find('e');
@@ -162,7 +162,7 @@ std::optional<double> python_float(std::string_view text) {
 double python_round3(double value) {
   if (!std::isfinite(value)) return value;
   std::array<char, 330> buffer{};  // a sign, 309 digits, a point, 3 digits
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 3).ptr;
+  auto* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 3).ptr;
   double rounded = 0;
   std::from_chars(buffer.data(), end, rounded);
   return rounded;

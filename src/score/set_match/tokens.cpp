@@ -23,7 +23,7 @@ std::size_t space_length(std::string_view text) {
       "\u2007", "\u2008", "\u2009", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000",
   };
   if (byte < 0x80) return 0;
-  const auto token =
+  const auto* const token =
       std::find_if(wide.begin(), wide.end(), [&](std::string_view space) { return text.starts_with(space); });
   return token == wide.end() ? 0 : token->size();
 }
