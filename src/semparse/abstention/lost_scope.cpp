@@ -124,7 +124,10 @@ std::optional<std::size_t> lost_exchange(const QuestionView& view, const Candida
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool is_exchange = std::any_of(words[i].lemmas.begin(), words[i].lemmas.end(),
                                          [&verbs](const std::string& lemma) { return is_listed(verbs, lemma); });
-    if (!is_exchange || words[i].quoted || explanation.explained[i]) continue;
+    const bool request =
+        words[i].lower == "give" &&
+        (i == 0 || (i + 1 < words.size() && (words[i + 1].lower == "me" || words[i + 1].lower == "us")));
+    if (!is_exchange || request || words[i].quoted || explanation.explained[i]) continue;
     const auto terminals = tables_of(domain, candidate.tree.block);
     if (terminals.size() < 2) continue;
     const auto trees = join_trees(domain, terminals, 1, candidate.tree.block.joins);

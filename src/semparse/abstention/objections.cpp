@@ -60,6 +60,8 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
     found.unclear_columns = "rows or " + name(*number);
   } else if (const auto amount = unclear_total(view, candidate)) {
     found.unclear_columns = name(*amount) + " of one row or of all together";
+  } else if (const auto most = unclear_most(view, candidate)) {
+    found.unclear_columns = "the number of rows or " + name(*most);
   } else if (const auto kind = unclear_rows(view, candidate)) {
     constexpr std::size_t max_bytes = 100;
     const auto& table = view.domain().table(asked_table(view));

@@ -36,6 +36,26 @@ class UnclearTotal {
     return std::nullopt;
   }
 
+  // "The dog that walked the most": as often, or as far. An amount of the rows that the reading counts.
+  std::optional<ColumnId> find_most() const {
+    const auto asked = asked_table();
+    if (asked == nothing || block_.group.empty()) return std::nullopt;
+    const auto& words = view_.question().words;
+    auto last = words.size();
+    while (last > 0 && (words[last - 1].lower == "?" || words[last - 1].lower == ".")) --last;
+    if (last < 2 || (words[last - 1].lower != "most" && words[last - 1].lower != "least")) return std::nullopt;
+    if (block_.order.empty() || block_.order.front().term.aggregate != Aggregate::count) return std::nullopt;
+    for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id) {
+      const auto& column = domain_.column(id);
+      const auto edges = domain_.edges_between(column.table, asked);
+      const bool refers = std::any_of(edges.begin(), edges.end(), [&](std::size_t edge) {
+        return domain_.column(domain_.edges()[edge].child).table == column.table;
+      });
+      if (column.table != asked && refers && adds_up(column) && is_joined(column.table)) return id;
+    }
+    return std::nullopt;
+  }
+
  private:
   static bool is_bound(Comparison comparison) {
     return comparison == Comparison::greater || comparison == Comparison::less ||
@@ -66,6 +86,13 @@ class UnclearTotal {
     });
   }
 
+  // Whether rows of the table are what the reading counts.
+  bool is_joined(TableId table) const {
+    const auto& term = block_.order.front().term;
+    const bool counted = term.column != nothing ? domain_.column(term.column).table == table : term.table == table;
+    return counted || std::find(block_.tables.begin(), block_.tables.end(), table) != block_.tables.end();
+  }
+
   // Whether the question speaks of rows of the table: "a harvest", and not "harvested".
   bool names_rows(TableId table) const {
     const auto& mentions = view_.linking().tables[static_cast<std::size_t>(table)];
@@ -83,6 +110,10 @@ class UnclearTotal {
 
 std::optional<ColumnId> unclear_total(const QuestionView& view, const Candidate& candidate) {
   return UnclearTotal(view, candidate.tree.block).find();
+}
+
+std::optional<ColumnId> unclear_most(const QuestionView& view, const Candidate& candidate) {
+  return UnclearTotal(view, candidate.tree.block).find_most();
 }
 
 }  // namespace trustsql::semparse

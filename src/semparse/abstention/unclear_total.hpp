@@ -12,4 +12,8 @@ namespace trustsql::semparse {
 // not speak of these: harvest.kg of hives. nullopt if there is none.
 std::optional<ColumnId> unclear_total(const QuestionView& view, const Candidate& candidate);
 
+// "The dog that walked the most" did so most often, or longest: an amount of the rows that the reading counts, where
+// the question ends so. nullopt if there is none.
+std::optional<ColumnId> unclear_most(const QuestionView& view, const Candidate& candidate);
+
 }  // namespace trustsql::semparse

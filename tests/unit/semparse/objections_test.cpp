@@ -113,6 +113,17 @@ TEST(Objections, AmountsOfOneRowOrOfAll) {
     EXPECT_EQ(parsed(ground, question).objections.unclear_columns, "") << question;
 }
 
+TEST(Objections, RowsOrTheirAmounts) {
+  ParserGround ground(
+      "CREATE TABLE dog(id INTEGER PRIMARY KEY, name TEXT);"
+      "CREATE TABLE walk(id INTEGER PRIMARY KEY, dog_id INTEGER REFERENCES dog, minutes INTEGER);"
+      "INSERT INTO dog VALUES (1, 'Rex'), (2, 'Mia'), (3, 'Bo'); INSERT INTO walk VALUES (1, 1, 30), (2, 1, 20), (3, "
+      "2, 90)");
+  EXPECT_EQ(parsed(ground, "Which dog walked the most?").objections.unclear_columns,
+            "the number of rows or 'walk.minutes'");
+  EXPECT_EQ(parsed(ground, "Which dog has the most walks?").objections.unclear_columns, "");
+}
+
 TEST(Objections, WordsOfHowManyRowsItHolds) {
   ParserGround ground(R"(
 CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT);
@@ -137,6 +148,7 @@ INSERT INTO item VALUES (1, 'rain jacket', 1, 5), (2, 'evening gown', 2, 1), (3,
 )");
   EXPECT_EQ(parsed(ground, "Who bought the rain jacket?").objections.lost_word, "bought");
   EXPECT_EQ(parsed(ground, "What is the stock of the rain jacket?").objections.lost_word, "");
+  EXPECT_EQ(parsed(ground, "Give me the titles of the items of the consignor Ada.").objections.lost_word, "");
 }
 
 constexpr const char* races = R"(
