@@ -65,7 +65,9 @@ struct Plan {
   bool reads_rowid_of_subquery = false;
   bool joins_filled_column_by_using = false;
   bool has_doubtful_names = false;
-  bool has_materialized_table = false;  // a common table AS MATERIALIZED, which SQLite does not merge
+  // Whether a common table is read, which SQLite merges by its hint and by how often the statement names it, also where
+  // nothing comes of that, as in a window that no function uses.
+  bool has_common_table = false;
 
   AttributeId add_attribute(Attribute attribute) {
     attributes.push_back(attribute);
