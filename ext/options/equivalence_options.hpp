@@ -27,8 +27,9 @@ inline constexpr Option<std::vector<Assumed>> assume_option = {
         "primary keys hold no NULL, foreign keys and CHECKs are satisfied; `types`: in addition, columns hold values "
         "of their declared types; `texts`: columns of texts that a query takes for numbers hold texts of numbers ('5', "
         "not '05'; of integers, where it casts them to INTEGER); `ties`: where LIMIT, a bare column, group_concat or a "
-        "window function leaves open which rows "
-        "come first, both queries take the same ones, if they order equal rows by equal keys.",
+        "window function leaves open which rows come first, both queries take the same ones, if they order equal rows "
+        "by "
+        "equal keys.",
     .default_value = assumed_by_default,
     .choices = {{"none", Assumed::none},
                 {"constraints", Assumed::constraints},

@@ -44,8 +44,6 @@ AttributeSet free_but_null_tests(const Node& node, const Plan& plan) {
 
 }  // namespace
 
-AttributeSet references_but_null_tests(const Expr& expr, const Plan& plan) { return free_but_null_tests(expr, plan); }
-
 AttributeSet free_attributes_but_null_tests(const Rel& rel, const Plan& plan) { return free_but_null_tests(rel, plan); }
 
 Constants::Constants(const Plan& plan) : plan_(plan), equal_(plan) {
@@ -78,7 +76,7 @@ Constants::Constants(const Plan& plan) : plan_(plan), equal_(plan) {
       for (const auto& conjunct : conjuncts)
         visit_equated(conjunct, [&](const Expr& side, const Expr& other) {
           const auto* id = column_id(side);
-          if (id == nullptr || !is_made_of_constants(other)) return;
+          if (id == nullptr || constants_.contains(*id) || !is_made_of_constants(other)) return;
           equal_.any(*id, [&](AttributeId equal) {
             add(equal, constants_);
             return false;
@@ -89,7 +87,7 @@ Constants::Constants(const Plan& plan) : plan_(plan), equal_(plan) {
 }
 
 bool Constants::is_made_of_constants(const Expr& expr) const {
-  return references_but_null_tests(expr, plan_).is_subset_of(constants_) && !has_subquery(expr);
+  return free_but_null_tests(expr, plan_).is_subset_of(constants_) && !has_subquery(expr);
 }
 
 bool Constants::is_constant(const Expr& expr) const {

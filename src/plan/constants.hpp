@@ -12,9 +12,7 @@
 
 namespace trustsql::plan {
 
-// The columns that an expression, or a subquery with those of the queries around it, uses but for null tests of columns
-// that are never NULL.
-AttributeSet references_but_null_tests(const Expr& expr, const Plan& plan);
+// The columns of outer queries that a subquery uses but for null tests of columns that are never NULL.
 AttributeSet free_attributes_but_null_tests(const Rel& rel, const Plan& plan);
 
 class Constants {
@@ -29,7 +27,7 @@ class Constants {
   bool any_equal(AttributeId column, const Holds& holds) const {
     return equal_.any(column, holds);
   }
-  // The same for a column of the expression, as SQLite has it.
+  // Whether the expression uses `column`, or a column that may be equal to it.
   bool uses_equal(const Expr& expr, AttributeId column) const;
 
  private:

@@ -47,11 +47,7 @@ class UnclearTotal {
     if (block_.order.empty() || block_.order.front().term.aggregate != Aggregate::count) return std::nullopt;
     for (ColumnId id = 0; id < static_cast<ColumnId>(domain_.columns().size()); ++id) {
       const auto& column = domain_.column(id);
-      const auto edges = domain_.edges_between(column.table, asked);
-      const bool refers = std::any_of(edges.begin(), edges.end(), [&](std::size_t edge) {
-        return domain_.column(domain_.edges()[edge].child).table == column.table;
-      });
-      if (column.table != asked && refers && adds_up(column) && is_joined(column.table)) return id;
+      if (refers_to(column.table, asked) && adds_up(column) && is_joined(column.table)) return id;
     }
     return std::nullopt;
   }
@@ -79,11 +75,7 @@ class UnclearTotal {
   bool is_doubtful(const Term& term, TableId asked) const {
     if (term.column == nothing || term.aggregate != Aggregate::none) return false;
     const auto& column = domain_.column(term.column);
-    if (column.table == asked || !adds_up(column) || names_rows(column.table)) return false;
-    const auto edges = domain_.edges_between(column.table, asked);
-    return std::any_of(edges.begin(), edges.end(), [&](std::size_t edge) {
-      return domain_.column(domain_.edges()[edge].child).table == column.table;
-    });
+    return refers_to(column.table, asked) && adds_up(column) && !names_rows(column.table);
   }
 
   // Whether rows of the table are what the reading counts.
@@ -91,6 +83,14 @@ class UnclearTotal {
     const auto& term = block_.order.front().term;
     const bool counted = term.column != nothing ? domain_.column(term.column).table == table : term.table == table;
     return counted || std::find(block_.tables.begin(), block_.tables.end(), table) != block_.tables.end();
+  }
+
+  // Whether rows of the one table refer to rows of the other.
+  bool refers_to(TableId table, TableId parent) const {
+    const auto edges = domain_.edges_between(table, parent);
+    return table != parent && std::any_of(edges.begin(), edges.end(), [&](std::size_t edge) {
+             return domain_.column(domain_.edges()[edge].child).table == table;
+           });
   }
 
   // Whether the question speaks of rows of the table: "a harvest", and not "harvested".

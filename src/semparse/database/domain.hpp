@@ -131,8 +131,9 @@ class Domain {
   void infer_roles();
   // Whether the values of a column of numbers are keys of the table as far as their range says.
   bool holds_keys_of(ColumnId column, TableId table) const;
-  // The only table of staff, or of people, whose keys the column may hold; `nothing` if there is none.
-  TableId colleagues_of(ColumnId column) const;
+  // Whose rows a column such as manager_id refers to: the people of its own table, or else the only table of staff, or
+  // of people; its own table where there are no people, and `nothing` where it is open who is meant.
+  TableId table_of_superiors(ColumnId column) const;
   void index_edges();
   void find_only_dates();
   void choose_display_columns();

@@ -44,8 +44,10 @@ bool Domain::holds_keys_of(ColumnId column, TableId table) const {
   return to.kind == DataKind::number && child.min && to.min && *child.min >= *to.min && *child.max <= *to.max;
 }
 
-TableId Domain::colleagues_of(ColumnId column) const {
+TableId Domain::table_of_superiors(ColumnId column) const {
   constexpr std::string_view staff[] = {"staff", "personnel", "employee", "worker"};
+  const auto own = this->column(column).table;
+  if (are_people(*this, own)) return own;
   std::vector<TableId> people;
   std::vector<TableId> employed;
   for (TableId id = 0; id < static_cast<TableId>(tables_.size()); ++id) {
@@ -53,8 +55,9 @@ TableId Domain::colleagues_of(ColumnId column) const {
     people.push_back(id);
     if (is_listed(staff, table(id).words.back())) employed.push_back(id);
   }
+  if (people.empty()) return own;
   const auto& candidates = employed.empty() ? people : employed;
-  return candidates.size() == 1 && holds_keys_of(column, candidates.front()) ? candidates.front() : nothing;
+  return candidates.size() == 1 ? candidates.front() : nothing;
 }
 
 // A column of numbers that are keys of the same table as far as their range says, and that is called "manager_id",
@@ -68,11 +71,7 @@ void Domain::infer_roles() {
     if (std::any_of(tables_.begin(), tables_.end(),
                     [&words](const DomainTable& other) { return other.words == words; }))
       continue;
-    const bool of_people = is_superior_role(words.front()) && !are_people(*this, child.table) &&
-                           std::any_of(tables_.begin(), tables_.end(), [this](const DomainTable& other) {
-                             return are_people(*this, column(other.first_column).table);
-                           });
-    const auto parent = of_people ? colleagues_of(id) : child.table;
+    const auto parent = is_superior_role(words.front()) ? table_of_superiors(id) : child.table;
     if (parent == nothing || !holds_keys_of(id, parent)) continue;
     edges_.push_back({id, table(parent).key, false});
     child.is_foreign = true;

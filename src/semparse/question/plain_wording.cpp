@@ -56,11 +56,7 @@ class PlainWording {
  private:
   std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
   bool is_end(std::size_t i) const { return i >= words_.size() || is_listed(ends, at(i)); }
-  // Whether word `i` names something, or is part of a name.
-  bool is_name(std::size_t i) const {
-    return view_.kind(i) == Symbol::column || view_.kind(i) == Symbol::part || view_.kind(i) == Symbol::table ||
-           view_.kind(i) == Symbol::value;
-  }
+  bool is_name(std::size_t i) const { return view_.is_name(i); }
 
   void replace(WordSpan span, std::string_view text) { edits_.push_back({span, std::string(text)}); }
 

@@ -61,6 +61,11 @@ class QuestionView {
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
   Symbol kind(std::size_t position) const { return kinds_[position]; }
+  // Whether the word is part of a name of a table or column, or of a value.
+  bool is_name(std::size_t position) const {
+    const auto symbol = kind(position);
+    return symbol == Symbol::column || symbol == Symbol::part || symbol == Symbol::table || symbol == Symbol::value;
+  }
   // The key of the word at `position`; a mark for positions before the first and after the last word.
   std::uint64_t symbol(std::ptrdiff_t position) const;
   // The same with articles skipped: the `distance`-th word before `position`, or after it, if negative before.

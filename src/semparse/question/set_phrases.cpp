@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "semparse/database/people.hpp"
 #include "semparse/question/gradable.hpp"
 #include "semparse/question/sentence.hpp"
 #include "semparse/question/word_match.hpp"
@@ -22,7 +23,7 @@ class SetPhrases : private Sentence {
   std::vector<Edit> find() {
     drop_greeting();
     for (std::size_t i = 0; i < end_; ++i) {
-      if (words_[i].quoted || is_name(i)) continue;
+      if (words_[i].quoted || view_.is_name(i)) continue;
       if (at(i) == "our") replace({i, i + 1}, "the");
       if (at(i) == "either") drop_either(i);
       if (at(i) == "without") name_without(i);
@@ -38,10 +39,6 @@ class SetPhrases : private Sentence {
  private:
   void replace(WordSpan span, std::string text) { edits_.push_back({span, std::move(text)}); }
 
-  bool is_name(std::size_t i) const {
-    return view_.kind(i) == Symbol::column || view_.kind(i) == Symbol::part || view_.kind(i) == Symbol::table ||
-           view_.kind(i) == Symbol::value;
-  }
   // Whether word `i` is one that says nothing of the database.
   bool is_open(std::size_t i) const {
     return i < end_ && !words_[i].quoted && (view_.kind(i) == Symbol::word || view_.kind(i) == Symbol::unknown);
@@ -91,9 +88,9 @@ class SetPhrases : private Sentence {
     const auto& domain = view_.domain();
     TableId payments = nothing;
     for (TableId id = 0; id < static_cast<TableId>(domain.tables().size()); ++id) {
-      if (domain.table(id).words.empty() || !is_form_of_verb(domain.table(id).words.back(), words_[verb].lemma()) ||
-          domain.table(id).words.back().ends_with("or") || domain.table(id).words.back().ends_with("er"))
-        continue;  // "donors" donate
+      const auto& words = domain.table(id).words;
+      // "Donors" donate; they are not what was donated.
+      if (words.empty() || !is_form_of_verb(words.back(), words_[verb].lemma()) || are_people(domain, id)) continue;
       if (payments != nothing) return;
       payments = id;
     }
@@ -116,7 +113,7 @@ class SetPhrases : private Sentence {
     if (first == end_ || first < 2 || at(first - 1) != "we") return;
     --first;
     if (at(first - 1) == "that" || at(first - 1) == "which") --first;
-    if (first < 2 || is_listed(auxiliaries, at(first - 1)) || !is_name(first - 1)) return;
+    if (first < 2 || is_listed(auxiliaries, at(first - 1)) || !view_.is_name(first - 1)) return;
     replace({first, end_}, "");
   }
 
@@ -129,7 +126,7 @@ class SetPhrases : private Sentence {
     constexpr std::string_view copulas_before[] = {"is", "are", "was", "were", "been", "there"};
     if (end_ < 4 || !is_listed(wholes, at(end_ - 1)) || !is_open(end_ - 1)) return;
     if (at(end_ - 2) != "the" && at(end_ - 2) != "our") return;
-    if (!is_listed(places, at(end_ - 3)) || is_listed(copulas_before, at(end_ - 4)) || !is_name(end_ - 4)) return;
+    if (!is_listed(places, at(end_ - 3)) || is_listed(copulas_before, at(end_ - 4)) || !view_.is_name(end_ - 4)) return;
     replace({end_ - 3, end_}, "");
   }
 
