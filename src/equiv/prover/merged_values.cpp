@@ -30,6 +30,12 @@ class MergedValues {
       // everything.
       const bool tolerant = !rel.is<TableFunction>();
       for_each_expr(rel, [&](const Expr& expr) { distinguished = distinguished || distinguishes(expr, tolerant); });
+      if (const auto* n = rel.as<Aggregate>()) {
+        for (const auto& call : n->calls) distinguished = distinguished || distinguishes_arguments(call);
+      } else if (const auto* n = rel.as<Window>()) {
+        for (const auto& call : n->calls)
+          distinguished = distinguished || distinguishes_arguments(call) || distinguishes_keys(call);
+      }
     });
     return distinguished;
   }
@@ -176,6 +182,31 @@ class MergedValues {
     for_each_expr(expr,
                   [&](const Expr& operand) { distinguished = distinguished || distinguishes(operand, of_operands); });
     return distinguished;
+  }
+
+  // Whether the function of a call does: group_concat() makes texts of the values, and sum() is exact unless one of
+  // them is a real, as in a column without a type, where 1 and 1.0 stay what they are.
+  template <class Call>
+  bool distinguishes_arguments(const Call& call) const {
+    constexpr std::string_view tolerant[] = {"",    "count",       "min",        "max",       "avg", "total",
+                                             "lag", "first_value", "last_value", "nth_value", "lead"};
+    if (std::find(std::begin(tolerant), std::end(tolerant), call.name) != std::end(tolerant)) return false;
+    if (call.arguments.empty()) return false;
+    const auto& first = call.arguments.front();
+    if (call.name == "sum" && is_numeric(storage_of(first, plan_))) return false;
+    if constexpr (requires { call.distinct; }) {
+      if (call.distinct && !equal_is_identical(first, plan_)) return true;
+    }
+    return std::any_of(call.arguments.begin(), call.arguments.end(),
+                       [this](const Expr& argument) { return distinguishes(argument, false); });
+  }
+
+  // Whether a frame such as RANGE 1 PRECEDING does, for which SQLite adds to the key of the order: 2^53 + 1 is no real.
+  bool distinguishes_keys(const WindowCall& call) const {
+    if (!call.frame || call.frame->unit != ast::FrameUnit::range) return false;
+    if (!call.frame->start.offset && !call.frame->end.offset) return false;
+    return std::any_of(call.order_by.begin(), call.order_by.end(),
+                       [this](const SortKey& key) { return distinguishes(key.expr, false); });
   }
 
   bool distinguishes(const InSubquery& in) const {
