@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "semparse/abstention/confidence_checks.hpp"
+#include "semparse/abstention/empty_groups.hpp"
 #include "semparse/abstention/far_meaning.hpp"
 #include "semparse/abstention/lost_relation.hpp"
 #include "semparse/abstention/lost_restriction.hpp"
@@ -16,10 +17,12 @@
 #include "semparse/question/correction.hpp"
 #include "semparse/question/linked_question.hpp"
 #include "semparse/question/other_wordings.hpp"
+#include "semparse/question/question_cues.hpp"
 #include "semparse/tree/description.hpp"
 #include "semparse/tree/query_leaves.hpp"
 #include "semparse/tree/tree_operators.hpp"
 #include "semparse/tree/tree_sql.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -223,6 +226,23 @@ bool asks_for_the_one(const QuestionView& view, const Tree& tree) {
   return false;
 }
 
+// "Which towns have the most users": the place of the superlative, where what has it is a plural.
+std::optional<std::size_t> plural_superlative(const QuestionView& view) {
+  constexpr std::string_view openings[] = {"which", "what"};
+  const auto& words = view.question().words;
+  if (words.size() < 3) return std::nullopt;
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    if (!is_superlative_word(view.question(), i) || words[i - 1].lower != "the") continue;
+    if (words[i - 2].lower == "are" || words[i - 2].lower == "were") return i;
+    for (std::size_t noun = 1; noun + 1 < i; ++noun)
+      if (is_listed(openings, words[0].lower) && words[noun + 1].lower != "of" && words[noun].lower.ends_with('s') &&
+          words[noun].lower != words[noun].lemma() &&
+          (view.kind(noun) == Symbol::table || view.kind(noun) == Symbol::column || view.kind(noun) == Symbol::part))
+        return i;
+  }
+  return std::nullopt;
+}
+
 // Whether two wordings of a question have the same answer: queries that say the same, and return the same rows.
 bool have_same_answer(const Parse& first, const Parse& second) {
   if (first.readings.empty() || second.readings.empty() || first.content != second.content) return false;
@@ -388,7 +408,13 @@ Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linke
   if (wordings != nullptr && contenders[choice.best].outcome) {
     const ScopedDeadline limit(sandbox, std::chrono::steady_clock::now() + options.run_time / 4);
     TRUSTSQL_ASSIGN_OR_RETURN(parse.tied, cuts_ties(view.domain(), best.tree, sandbox));
+    if (parse.tied && parse.objections.lost_word.empty())
+      if (const auto word = plural_superlative(view)) parse.objections.lost_word = view.question().words[*word].text;
     parse.tied |= contenders[choice.best].outcome->rows > 1 && asks_for_the_one(view, best.tree);
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto left_out, left_out_rows(view.domain(), best.tree, sandbox));
+    if (left_out != nothing && parse.objections.unclear_columns.empty())
+      parse.objections.unclear_columns =
+          "rows of " + quote_for_message(view.domain().table(left_out).name, 60) + " that have none, or some";
   }
   parse.triage = triage_of(view, {.has_reading = true,
                                   .explained = explanation.explained,

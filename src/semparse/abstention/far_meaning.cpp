@@ -5,6 +5,7 @@
 #include "semparse/database/people.hpp"
 #include "semparse/question/extremes.hpp"
 #include "semparse/question/question_cues.hpp"
+#include "semparse/question/sentence.hpp"
 #include "semparse/question/units.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -31,6 +32,8 @@ class FarMeaningFinder {
         look_at(i, view_.linking().columns[static_cast<std::size_t>(id)], column.words, &column);
       }
       if (!near_ && !far_.empty()) return FarMeaning{i, far_};
+      for (const auto id : columns_)
+        if (says_other_side(i, id)) return FarMeaning{i, name_in_words(view_.domain().column(id))};
     }
     return std::nullopt;
   }
@@ -77,6 +80,7 @@ class FarMeaningFinder {
             : says_when ? is_returned_date(column) && is_listed(date_parts, word.lemma())
                         : is_part || is_wide || is_vague || (column == nullptr && names_reference(word, best));
     }
+    far |= column == nullptr && best == WordMatch::form && is_doer_of(word, name);
     near_ |= !far;
     if (!far || !far_.empty()) return;
     for (const auto& part : name) far_ += (far_.empty() ? "" : " ") + part;
@@ -85,6 +89,31 @@ class FarMeaningFinder {
   bool is_narrower(const Word& word, const std::vector<std::string>& name) {
     return std::any_of(name.begin(), name.end(),
                        [&](const std::string& part) { return matcher_.is_narrower(word, part); });
+  }
+
+  // "The seller" is no sale.
+  static bool is_doer_of(const Word& word, const std::vector<std::string>& name) {
+    const auto& lemma = word.lemma();
+    return (lemma.ends_with("er") || lemma.ends_with("or")) && !is_listed(name, lemma) &&
+           !is_word_for_people(name.back());
+  }
+
+  // What people "pay" is not their income, and what "was open in 2021" need not have opened then.
+  bool says_other_side(std::size_t i, ColumnId id) const {
+    const auto& column = view_.domain().column(id);
+    const auto& mentions = view_.linking().columns[static_cast<std::size_t>(id)];
+    if (i == 0 || std::none_of(mentions.begin(), mentions.end(), [i](const Mention& mention) {
+          return mention.span == WordSpan{i, i + 1};
+        }))
+      return false;
+    constexpr std::string_view earnings[] = {"income", "salary", "wage", "earning", "earnings"};
+    constexpr std::string_view copulas[] = {"was", "were", "is", "are", "been"};
+    const auto& words = view_.question().words;
+    const auto has = [&column](std::string_view word) { return is_listed(column.all_words, word); };
+    if (words[i].lemma() == "pay" && are_people(view_.domain(), column.table))
+      return std::any_of(std::begin(earnings), std::end(earnings), has);
+    return words[i].lower == "open" && i + 1 < words.size() && words[i + 1].lower == "in" &&
+           is_listed(copulas, words[i - 1].lower) && (column.kind == DataKind::date || is_point_in_time(column));
   }
 
   // "The month of the sales" is no whole date.

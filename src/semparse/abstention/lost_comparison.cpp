@@ -4,6 +4,8 @@
 #include <string_view>
 
 #include "semparse/database/people.hpp"
+#include "semparse/question/gradable.hpp"
+#include "semparse/tree/tree_operators.hpp"
 #include "semparse/tree/tree_sql.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -21,8 +23,10 @@ class LostComparison {
       const auto& literal = view_.literals()[i];
       if (candidate_.draft.uses[i] == LiteralUse::unused || literal.value == nullptr) continue;
       if (const auto word = compared_with(literal.span.first)) return word;
-      if (is_season(literal.span)) return literal.span.first;
+      if (is_season(literal.span) || is_place(literal.span.first, candidate_.draft.literal_columns[i]))
+        return literal.span.first;
     }
+    if (const auto word = extreme_of_others()) return word;
     if (const auto word = but_of_no_denial()) return word;
     if (const auto word = time()) return word;
     if (is_nobody()) return 0;
@@ -57,6 +61,33 @@ class LostComparison {
     return at(link) == "in" || at(link) == "during";
   }
 
+  // "From Dover", read as the name of a person.
+  bool is_place(std::size_t first, ColumnId column) const {
+    constexpr std::string_view links[] = {"in", "from", "at", "near"};
+    const auto& domain = view_.domain();
+    if (column == nothing || first == 0 || !is_listed(links, at(first - 1))) return false;
+    const auto table = domain.column(column).table;
+    return are_people(domain, table) && domain.table(table).surname != nothing &&
+           (column == domain.table(table).surname || column == domain.table(table).display);
+  }
+
+  // "The biggest harvest" is no harvest of the biggest field: the place of the superlative.
+  std::optional<std::size_t> extreme_of_others() const {
+    const auto& domain = view_.domain();
+    const auto& order = candidate_.tree.block.order;
+    if (!candidate_.tree.block.limit || order.empty() || order.front().term.column == nothing ||
+        order.front().term.aggregate != Aggregate::none)
+      return std::nullopt;
+    const auto ordered = domain.stored_table(domain.column(order.front().term.column).table);
+    for (std::size_t i = 0; i + 1 < words_.size(); ++i) {
+      if (!at(i).ends_with("est") || graded_at(view_.question(), i) == nullptr) continue;
+      for (TableId table = 0; table < static_cast<TableId>(domain.tables().size()); ++table)
+        for (const auto& mention : view_.linking().tables[static_cast<std::size_t>(table)])
+          if (mention.span.first == i + 1 && mention.spelled_out() && domain.stored_table(table) != ordered) return i;
+    }
+    return std::nullopt;
+  }
+
   std::optional<std::size_t> but_of_no_denial() const {
     constexpr std::string_view denials[] = {"not",  "no",      "never",  "without", "neither", "nor",
                                             "none", "nothing", "nobody", "except",  "cannot"};
@@ -75,9 +106,21 @@ class LostComparison {
     auto last = words_.size();
     while (last > 0 && (at(last - 1) == "?" || at(last - 1) == ".")) --last;
     if (last > 1 && is_listed(earlier, at(last - 1)) && view_.kind(last - 1) == Symbol::word) return last - 1;
-    for (std::size_t i = 1; i < words_.size(); ++i)
-      if (at(i) == "will" && !words_[i].quoted && !words_[i].capitalised && view_.kind(i) == Symbol::word) return i;
+    // "How long did it last" asks for no end.
+    const bool is_end = at(last - 1) == "first" || (at(last - 1) == "last" && at(1) != "long");
+    if (last > 1 && is_end && !picks_end()) return last - 1;
+    for (std::size_t i = 1; i < words_.size(); ++i) {
+      const auto kind = view_.kind(i);
+      const bool is_verb = kind == Symbol::word || kind == Symbol::unknown;
+      if (at(i) == "will" && !words_[i].quoted && !words_[i].capitalised && is_verb) return i;
+    }
     return std::nullopt;
+  }
+
+  // Whether the reading takes the first or the last of something, or puts them there.
+  bool picks_end() const {
+    const auto used = operators_of(candidate_.tree);
+    return used.minimum + used.maximum + used.first_ascending + used.first_descending + used.order > 0;
   }
 
   // "Who leads Ada Moe" does not ask for companies.
@@ -87,8 +130,22 @@ class LostComparison {
     if (at(0) != "who" || block.select.empty() || block.select.front().column == nothing) return false;
     const auto asked = domain.column(block.select.front().column).table;
     if (are_people(domain, asked) || !domain.is_display(block.select.front().column)) return false;
+    // Rows that people are referred to by, as well: who sold a lot is its seller.
+    const auto refers_to_people = [&domain](TableId table) {
+      const auto& edges = domain.edges_of(table);
+      return std::any_of(edges.begin(), edges.end(), [&](std::size_t edge) {
+        return domain.column(domain.edges()[edge].child).table == table &&
+               are_people(domain, domain.column(domain.edges()[edge].parent).table);
+      });
+    };
+    constexpr std::string_view groups[] = {"team",         "club",   "band",    "company", "organisation",
+                                           "organization", "party",  "country", "firm",    "school",
+                                           "group",        "agency", "nation"};
+    const auto& names = domain.table(asked).words;
+    const bool acts = !names.empty() && is_listed(groups, names.back());
     const auto tables = tables_of(domain, block);
-    return std::any_of(tables.begin(), tables.end(), [&domain](TableId table) { return are_people(domain, table); });
+    return std::any_of(tables.begin(), tables.end(),
+                       [&](TableId table) { return are_people(domain, table) || (!acts && refers_to_people(table)); });
   }
 
   std::optional<std::size_t> value_itself() const {

@@ -17,7 +17,10 @@ namespace trustsql::semparse {
 //   "recorded in 2020 but aired later"  `but` that denies nothing, read as EXCEPT
 //   "planted in summer"                 a season, where something else is called so
 //   "which team did he play for before" `before` at the end
+//   "which team did he play for first"  `first` where the reading takes the first of nothing
 //   "which team will he play for"       `will`
+//   "travellers from Dover"             a place, read as a person's name
+//   "which field had the best harvest"  `best` of harvests, where the reading takes the best field
 //   "who does Ada Moe coach"            a value that the reading returns as it is
 //   "who leads Ada Moe"                 `who`, where the reading returns no people
 std::optional<std::size_t> lost_comparison(const QuestionView& view, const Candidate& candidate);

@@ -60,12 +60,18 @@ std::optional<std::size_t> lost_amount(const QuestionView& view, const Candidate
   const auto& block = candidate.tree.block;
   const bool counts = block.select.size() == 1 && block.select.front().aggregate == Aggregate::count &&
                       block.group.empty() && candidate.tree.operation == SetOperation::none;
-  if (!counts || block.any || tables_of(domain, block).size() != 1) return std::nullopt;
-  const bool names_row = std::any_of(block.where.begin(), block.where.end(), [&domain](const Condition& condition) {
-    const auto id = condition.term.column;
-    return condition.comparison == Comparison::equal && condition.values.size() == 1 && id != nothing &&
-           domain.is_display(id) && !domain.column(id).shared && domain.table(domain.column(id).table).display == id;
-  });
+  if (!counts || block.any) return std::nullopt;
+  const auto& count = block.select.front();
+  const auto counted = count.column == nothing ? count.table : domain.column(count.column).table;
+  const bool of_rows = count.column == nothing || (count.distinct && count.column == domain.table(counted).key);
+  if (tables_of(domain, block).size() != 1 && !of_rows) return std::nullopt;
+  const bool names_row =
+      std::any_of(block.where.begin(), block.where.end(), [&domain, counted](const Condition& condition) {
+        const auto id = condition.term.column;
+        return condition.comparison == Comparison::equal && condition.values.size() == 1 && id != nothing &&
+               domain.is_display(id) && !domain.column(id).shared && domain.column(id).table == counted &&
+               domain.table(counted).display == id;
+      });
   const auto& words = view.question().words;
   for (std::size_t i = 0; names_row && i < words.size(); ++i)
     if (words[i].lower == "many" || words[i].lower == "number") return i;
@@ -142,6 +148,18 @@ std::optional<std::size_t> lost_exchange(const QuestionView& view, const Candida
   return std::nullopt;
 }
 
+namespace {
+
+// Whether SQLite compares the column with the numbers as numbers, or as texts of the same length.
+bool sorts_with(const DomainColumn& column, const std::vector<Value>& values) {
+  return !column.has_text_numbers || std::all_of(values.begin(), values.end(), [&column](const Value& value) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    return number != nullptr && column.text_length == static_cast<std::int64_t>(std::to_string(*number).size());
+  });
+}
+
+}  // namespace
+
 std::optional<ColumnId> mixed_amounts(const QuestionView& view, const Candidate& candidate) {
   const auto& domain = view.domain();
   const auto& block = candidate.tree.block;
@@ -162,20 +180,50 @@ std::optional<ColumnId> mixed_amounts(const QuestionView& view, const Candidate&
   const auto calculates = [](Aggregate aggregate) {
     return aggregate == Aggregate::sum || aggregate == Aggregate::avg;
   };
+  // Texts of one length sort as numbers do.
+  const auto is_unordered = [&domain](ColumnId id) {
+    return id != nothing && domain.column(id).has_text_numbers && !domain.column(id).text_length;
+  };
+  const auto is_extreme = [](Aggregate aggregate) {
+    return aggregate == Aggregate::min || aggregate == Aggregate::max;
+  };
   ColumnId doubtful = nothing;
   for (const auto& term : block.select)
-    if (calculates(term.aggregate) && is_doubtful(term.column)) doubtful = term.column;
+    if ((calculates(term.aggregate) && is_doubtful(term.column)) ||
+        (is_extreme(term.aggregate) && is_unordered(term.column)))
+      doubtful = term.column;
   for (const auto& order : block.order)
-    if (calculates(order.term.aggregate) && is_doubtful(order.term.column)) doubtful = order.term.column;
+    if ((calculates(order.term.aggregate) && is_doubtful(order.term.column)) ||
+        ((order.term.aggregate == Aggregate::none || is_extreme(order.term.aggregate)) &&
+         is_unordered(order.term.column)))
+      doubtful = order.term.column;
   for (const auto& condition : block.where) {
     const bool ordered = condition.comparison == Comparison::less || condition.comparison == Comparison::less_equal ||
                          condition.comparison == Comparison::greater ||
                          condition.comparison == Comparison::greater_equal ||
                          condition.comparison == Comparison::between;
     const bool number = !condition.values.empty() && !std::holds_alternative<std::string>(condition.values.front());
-    if (ordered && number && is_doubtful(condition.term.column)) doubtful = condition.term.column;
+    const auto id = condition.term.column;
+    if (ordered && number && (is_doubtful(id) || (id != nothing && !sorts_with(domain.column(id), condition.values))))
+      doubtful = id;
   }
   return doubtful == nothing ? std::nullopt : std::optional(doubtful);
+}
+
+std::optional<std::size_t> lost_other_side(const QuestionView& view, const Candidate& candidate) {
+  const auto& domain = view.domain();
+  for (const auto& condition : candidate.tree.block.where) {
+    if (condition.comparison != Comparison::in || condition.term.column == nothing) continue;
+    const auto tables = tables_of(domain, condition.subquery.front());
+    const auto selected = condition.subquery.front().select.front().column;
+    const auto outer = domain.column(condition.term.column).table;
+    if (selected == nothing || domain.column(selected).table == outer ||
+        std::find(tables.begin(), tables.end(), outer) == tables.end())
+      continue;
+    const auto* mention = view.table_mention(domain.column(selected).table);
+    if (mention != nullptr) return mention->span.first;
+  }
+  return std::nullopt;
 }
 
 std::optional<std::size_t> lost_limit(const QuestionView& view, const Candidate& candidate) {

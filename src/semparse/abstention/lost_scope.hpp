@@ -32,9 +32,14 @@ std::optional<std::size_t> lost_sum(const QuestionView& view, const Candidate& c
 std::optional<std::size_t> lost_exchange(const QuestionView& view, const Candidate& candidate,
                                          const Explanation& explanation);
 
-// A price that the reading adds or compares though its rows are in the currencies of another column, or a column of
-// texts that it calculates with or compares with a number; nullopt if there is none.
+// A price that the reading adds or compares though its rows are in the currencies of another column, a column of texts
+// that it calculates with or compares with a number, or one of numbers written as texts that it orders, of which SQLite
+// takes '9' for more than '10'; nullopt if there is none.
 std::optional<ColumnId> mixed_amounts(const QuestionView& view, const Candidate& candidate);
+
+// The place of the name of rows that the reading relates to nothing: "a message from Ann", where it takes the senders
+// of Ann's own messages, which is Ann. nullopt if there is none.
+std::optional<std::size_t> lost_other_side(const QuestionView& view, const Candidate& candidate);
 
 // The place of a name such as "minimum stock", where the reading takes the word for an extreme of the column that is
 // called so, and compares the column with that. nullopt if there is none.

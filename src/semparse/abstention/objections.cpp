@@ -1,5 +1,7 @@
 #include "semparse/abstention/objections.hpp"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "base/text.hpp"
@@ -8,12 +10,34 @@
 #include "semparse/abstention/lost_relation.hpp"
 #include "semparse/abstention/lost_restriction.hpp"
 #include "semparse/abstention/lost_scope.hpp"
+#include "semparse/abstention/unclear_present.hpp"
 #include "semparse/abstention/unclear_reference.hpp"
 #include "semparse/abstention/unclear_total.hpp"
 #include "semparse/abstention/unsorted_dates.hpp"
 #include "semparse/question/asked_rows.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
+
+namespace {
+
+// "Was the watch sold?", "are all flats let?": whether the reading returns the names of rows for a yes or no.
+bool returns_rows_for_yes(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::string_view openings[] = {"is", "are", "was", "were"};
+  constexpr std::string_view all_words[] = {"all", "every", "each"};
+  const auto& words = view.question().words;
+  if (words.size() < 3 || !is_listed(openings, words[0].lower)) return false;
+  auto next = std::size_t{1};
+  if (words[next].lower == "the") ++next;
+  const bool of_row = view.kind(next) == Symbol::value || is_listed(all_words, words[1].lower);
+  const auto& select = candidate.tree.block.select;
+  return of_row && std::all_of(select.begin(), select.end(), [&view](const Term& term) {
+           return term.aggregate == Aggregate::none &&
+                  (term.column == nothing || view.domain().is_display(term.column));
+         });
+}
+
+}  // namespace
 
 Objections objections_to(const QuestionView& view, const Candidate& candidate, const Explanation& explanation) {
   Objections found;
@@ -26,6 +50,7 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   if (!lost) lost = lost_sum(view, candidate);
   if (!lost) lost = lost_exchange(view, candidate, explanation);
   if (!lost) lost = lost_limit(view, candidate);
+  if (!lost) lost = lost_other_side(view, candidate);
   if (!lost) lost = lost_comparison(view, candidate);
   if (lost) found.lost_word = view.question().words[*lost].text;
   if (auto far = far_meaning(view, explanation)) {
@@ -62,6 +87,10 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
     found.unclear_columns = name(*amount) + " of one row or of all together";
   } else if (const auto most = unclear_most(view, candidate)) {
     found.unclear_columns = "the number of rows or " + name(*most);
+  } else if (const auto end = unclear_present(view, candidate)) {
+    found.unclear_columns = "all rows or those without " + name(*end);
+  } else if (returns_rows_for_yes(view, candidate)) {
+    found.unclear_columns = "yes or no, or the rows";
   } else if (const auto kind = unclear_rows(view, candidate)) {
     constexpr std::size_t max_bytes = 100;
     const auto& table = view.domain().table(asked_table(view));

@@ -14,29 +14,6 @@
 
 namespace trustsql::semparse {
 
-std::optional<std::pair<ColumnId, ColumnId>> unclear_reference(const QuestionView& view, const Candidate& candidate) {
-  const auto& domain = view.domain();
-  const auto& block = candidate.tree.block;
-  const auto terminals = tables_of(domain, block);
-  if (terminals.size() < 2) return std::nullopt;
-  const auto trees = join_trees(domain, terminals, 1, block.joins);
-  if (trees.empty()) return std::nullopt;
-  for (const auto edge : trees.front().edges) {
-    const auto parallel = parallel_edges(domain, edge);
-    const auto is_asked = [&block](std::size_t each) {
-      return std::find(block.joins.begin(), block.joins.end(), each) != block.joins.end();
-    };
-    if (parallel.size() < 2 || std::any_of(parallel.begin(), parallel.end(), is_asked)) continue;
-    // What the question names by its own words is chosen as well.
-    const auto child = domain.edges()[edge].child;
-    const auto naming_of = [&](ColumnId column) { return naming(view.column_mention(column)); };
-    for (const auto other : parallel)
-      if (other != edge && naming_of(domain.edges()[other].child) >= naming_of(child))
-        return std::pair(child, domain.edges()[other].child);
-  }
-  return std::nullopt;
-}
-
 namespace {
 
 // The number of the edge between two columns; nullopt if there is none.
@@ -46,6 +23,50 @@ std::optional<std::size_t> edge_of(const Domain& domain, ColumnId child, ColumnI
       return edge;
   return std::nullopt;
 }
+
+// The column of the edge, and one that refers to the same rows and that the question names as well, if the reading's
+// joins do not choose one.
+std::optional<std::pair<ColumnId, ColumnId>> as_good_as(const QuestionView& view, const Block& block,
+                                                        std::size_t edge) {
+  constexpr int named = 3;  // by its own words, or an abbreviation
+  const auto& domain = view.domain();
+  const auto parallel = parallel_edges(domain, edge);
+  const auto is_asked = [&block](std::size_t each) {
+    return std::find(block.joins.begin(), block.joins.end(), each) != block.joins.end();
+  };
+  if (parallel.size() < 2 || std::any_of(parallel.begin(), parallel.end(), is_asked)) return std::nullopt;
+  // What the question names by its own words is chosen as well.
+  const auto child = domain.edges()[edge].child;
+  const auto naming_of = [&](ColumnId column) { return naming(view.column_mention(column)); };
+  for (const auto other : parallel)
+    if (other != edge && (naming_of(domain.edges()[other].child) >= naming_of(child) || naming_of(child) < named))
+      return std::pair(child, domain.edges()[other].child);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::pair<ColumnId, ColumnId>> unclear_reference(const QuestionView& view, const Candidate& candidate) {
+  const auto& domain = view.domain();
+  const auto& block = candidate.tree.block;
+  // "Bands without concerts", of which they are the headliners or the support.
+  for (const auto& condition : block.where) {
+    if (condition.subquery.empty() || condition.subquery.front().select.empty()) continue;
+    const auto& inner = condition.subquery.front();
+    const auto edge = edge_of(domain, inner.select.front().column, condition.term.column);
+    if (!edge) continue;
+    if (auto pair = as_good_as(view, inner, *edge)) return pair;
+  }
+  const auto terminals = tables_of(domain, block);
+  if (terminals.size() < 2) return std::nullopt;
+  const auto trees = join_trees(domain, terminals, 1, block.joins);
+  if (trees.empty()) return std::nullopt;
+  for (const auto edge : trees.front().edges)
+    if (auto pair = as_good_as(view, block, edge)) return pair;
+  return std::nullopt;
+}
+
+namespace {
 
 class UnclearRole {
  public:
@@ -222,23 +243,16 @@ std::optional<ColumnId> unclear_number(const QuestionView& view, const Candidate
   return std::nullopt;
 }
 
-namespace {
-
-bool is_participle(const Word& word) {
-  constexpr std::string_view irregular[] = {"sold", "bought", "broken", "lost",  "won",   "paid",   "built",
-                                            "sent", "held",   "made",   "given", "taken", "written"};
-  return !word.quoted &&
-         (word.lower.ends_with("ed") || word.lower.ends_with("ing") || is_listed(irregular, word.lower));
-}
-
-}  // namespace
-
 std::optional<std::pair<ColumnId, ColumnId>> unclear_date(const QuestionView& view, const Candidate& candidate) {
   constexpr std::int64_t first_year = 1800;
   constexpr std::int64_t last_year = 2100;
   const auto& domain = view.domain();
   const auto& draft = candidate.draft;
   const auto asked = asked_table(view);
+  const auto is_participle = [&view](std::size_t i) {
+    const auto& word = view.question().words[i];
+    return is_past_participle(word) || (word.lower.ends_with("ing") && !word.quoted);
+  };
   if (asked == nothing) return std::nullopt;
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const auto* number = view.literals()[i].number;
@@ -253,7 +267,7 @@ std::optional<std::pair<ColumnId, ColumnId>> unclear_date(const QuestionView& vi
     for (std::size_t other = 0; is_date && first > 1 && other < draft.uses.size(); ++other) {
       const auto* status = view.literals()[other].value;
       if (status != nullptr && status->span.last + 1 == first && draft.literal_columns[other] != nothing &&
-          is_participle(view.question().words[status->span.last - 1]) && (mention == nullptr || naming(mention) < 2))
+          (status->is_flag || is_participle(status->span.last - 1)) && (mention == nullptr || naming(mention) < 2))
         return std::pair(stored, draft.literal_columns[other]);
     }
     if (!is_date || domain.column(stored).table == asked || (mention != nullptr && naming(mention) > 1)) continue;
@@ -326,8 +340,8 @@ std::optional<ColumnId> unclear_denial(const QuestionView& view, const Candidate
     if (denied && (view.domain().column(column).has_nulls || view.domain().column(column).has_blanks)) return column;
   }
   for (const auto& condition : candidate.tree.block.where)
-    if (condition.comparison == Comparison::not_equal && condition.term.column != nothing &&
-        view.domain().column(condition.term.column).has_nulls)
+    if ((condition.comparison == Comparison::not_equal || condition.comparison == Comparison::not_like) &&
+        condition.term.column != nothing && view.domain().column(condition.term.column).has_nulls)
       return condition.term.column;
   // "Races that were not held", as all races but those that were.
   if (candidate.tree.operation == SetOperation::except)

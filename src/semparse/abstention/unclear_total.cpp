@@ -14,7 +14,8 @@ namespace {
 bool adds_up(const DomainColumn& column) {
   constexpr std::string_view amounts[] = {"quantity", "qty",    "amount",   "unit",   "units",   "copy",
                                           "copies",   "piece",  "hour",     "minute", "point",   "goal",
-                                          "kilo",     "volume", "distance", "mile",   "revenue", "total"};
+                                          "kilo",     "volume", "distance", "mile",   "revenue", "total",
+                                          "day",      "night",  "download", "view",   "page",    "ticket"};
   constexpr std::string_view units[] = {"kg", "g", "t", "l", "ml", "km", "mi", "min", "hr"};
   if (column.kind != DataKind::number || column.is_id) return false;
   return std::any_of(column.all_words.begin(), column.all_words.end(), [&](const std::string& word) {
@@ -93,11 +94,15 @@ class UnclearTotal {
            });
   }
 
-  // Whether the question speaks of rows of the table: "a harvest", and not "harvested".
+  // Whether the question speaks of rows of the table: "a harvest", and not "harvested", "sold", or "days of absence".
   bool names_rows(TableId table) const {
+    const auto& words = view_.question().words;
     const auto& mentions = view_.linking().tables[static_cast<std::size_t>(table)];
-    return std::any_of(mentions.begin(), mentions.end(), [this](const Mention& mention) {
-      return mention.spelled_out() && !view_.question().words[mention.span.last - 1].lower.ends_with("ed");
+    return std::any_of(mentions.begin(), mentions.end(), [&words](const Mention& mention) {
+      const auto& noun = words[mention.span.last - 1];
+      const bool bare = mention.span.first > 0 && words[mention.span.first - 1].lower == "of" &&
+                        (noun.lower == noun.lemma() || !noun.lower.ends_with('s'));
+      return mention.spelled_out() && !is_past_participle(noun) && !bare;
     });
   }
 

@@ -86,6 +86,22 @@ bool is_idle(const Domain& domain, const Tree& tree) {
   return tree.operation == SetOperation::intersect && has_all_rows(tree.block);
 }
 
+// Whether a block or its subquery says the same twice, or that a column has no value and something of its values: of
+// "cows heavier than the average cow", one is the subquery's.
+bool contradicts_itself(const Block& block) {
+  const auto& where = block.where;
+  for (auto each = where.begin(); each != where.end(); ++each) {
+    const bool is_missing = each->comparison == Comparison::is_null && !block.any;
+    if (std::find(where.begin(), each, *each) != each ||
+        std::any_of(each->subquery.begin(), each->subquery.end(), contradicts_itself) ||
+        std::any_of(where.begin(), where.end(), [&](const Condition& other) {
+          return is_missing && other.term == each->term && other.comparison != Comparison::is_null;
+        }))
+      return true;
+  }
+  return false;
+}
+
 // The tables of whose columns or rows a block or its subquery says something, and that are not joined alone.
 void add_tables(const Domain& domain, Block block, std::vector<TableId>& tables) {
   block.tables.clear();
@@ -141,8 +157,8 @@ std::vector<Candidate> find_candidates(const ParserModel& model, const QuestionV
     for (auto& draft : fill(filling, model.skeletons[index].skeleton, options)) {
       filling.count_groups(draft);
       Candidate candidate{filling.tree_of(draft), {}, {}, scores[index], scores[index] + draft.score};
-      if (is_idle(view.domain(), candidate.tree) || !plays_all_roles(view.domain(), candidate.tree) ||
-          !licence.allows(draft, candidate.tree))
+      if (is_idle(view.domain(), candidate.tree) || contradicts_itself(candidate.tree.block) ||
+          !plays_all_roles(view.domain(), candidate.tree) || !licence.allows(draft, candidate.tree))
         continue;
       auto sql = sql_of(view.domain(), candidate.tree);
       if (!sql) continue;

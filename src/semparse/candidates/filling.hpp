@@ -167,6 +167,7 @@ class Filling {
   ColumnId name_of_asked_rows() const;
   std::uint64_t role(const Step& step, const Draft& draft) const;
   Condition condition_of(const Draft& draft, std::size_t literal, Term term) const;
+  static Block named_row(const ValueMention& mention, ColumnId column);
   bool are_alternatives(WordSpan first, WordSpan second) const;
   void join_alternatives(const Draft& draft, Block& block) const;
   ColumnId counted_group(const Draft& draft) const;

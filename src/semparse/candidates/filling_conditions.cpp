@@ -79,6 +79,16 @@ void Filling::compare_dates(Condition& condition) const {
   }
 }
 
+// SELECT of a column of the row that the mention names.
+Block Filling::named_row(const ValueMention& mention, ColumnId column) {
+  Block row;
+  row.select.push_back({Aggregate::none, false, column, nothing});
+  for (const auto& cell : mention.row)
+    row.where.push_back(
+        {{Aggregate::none, false, cell.column, nothing}, Comparison::equal, {std::string(cell.text)}, {}});
+  return row;
+}
+
 Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term term) const {
   const auto& mention = view_.literals()[literal];
   const auto op = draft.operators[literal];
@@ -111,6 +121,12 @@ Condition Filling::condition_of(const Draft& draft, std::size_t literal, Term te
   if (mention.value->test == ColumnTest::compared) {
     condition.comparison = mention.value->comparison;
     condition.other = mention.value->compared_with;
+    return condition;
+  }
+  if (mention.value->test == ColumnTest::row) {
+    condition.comparison = mention.value->comparison;
+    condition.subquery.push_back(named_row(*mention.value, term.column));
+    condition.of_others = condition.comparison == Comparison::equal;
     return condition;
   }
   if (mention.value->test != ColumnTest::none) {

@@ -95,7 +95,9 @@ bool Licence::counts_asked_rows(const Draft& draft, const Tree& tree) const {
     const auto& column = view_.domain().column(term.column);
     const auto& mentions = view_.linking().columns[static_cast<std::size_t>(term.column)];
     const bool is_named = std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
-      return mention.coverage > 0.4F && mention.span.first <= *word + 1;  // "how many customer cities"
+      // "How many customer cities", and not "how many stalls closed".
+      return mention.coverage > 0.4F && mention.span.first <= *word + 1 &&
+             !is_past_participle(view_.question().words[mention.span.first]);
     });
     if (!column.is_id && !column.is_key && !is_named) return false;
   }

@@ -121,7 +121,7 @@ bool Licence::uses_sure_values(const Draft& draft) const {
     const auto* value = view_.literals()[i].value;
     if (value == nullptr) continue;
     if (value->test != ColumnTest::none) {
-      if (draft.uses[i] != LiteralUse::where) return false;
+      if (draft.uses[i] != LiteralUse::where || (value->test == ColumnTest::row && draft.skeleton->any)) return false;
       continue;
     }
     const bool sure = value->is_flag || is_written_value(*value) || is_counted(*value);

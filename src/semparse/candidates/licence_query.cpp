@@ -240,9 +240,12 @@ Bound Licence::bound_in_time(WordSpan number) const {
   return bound;
 }
 
-// "20 years old" is no year of birth.
+// "20 years old" is no year of birth, and "in 2023" names no row by its key.
 bool Licence::takes_age_for_year(const Draft& draft) const {
   constexpr std::int64_t first_year = 1000;
+  constexpr std::int64_t first_recent_year = 1900;
+  constexpr std::int64_t last_recent_year = 2100;
+  const auto& words = view_.question().words;
   for (std::size_t i = 0; i < draft.uses.size(); ++i) {
     const auto& literal = view_.literals()[i];
     if (draft.uses[i] != LiteralUse::where || literal.number == nullptr || draft.literal_columns[i] == nothing)
@@ -250,6 +253,10 @@ bool Licence::takes_age_for_year(const Draft& draft) const {
     const auto& column = view_.domain().column(draft.literal_columns[i]);
     const auto* number = std::get_if<std::int64_t>(&literal.number->value);
     if (column.kind == DataKind::number && is_point_in_time(column) && number != nullptr && *number < first_year)
+      return true;
+    const auto at = literal.span.first;
+    if ((column.is_foreign || column.is_key) && number != nullptr && *number >= first_recent_year &&
+        *number <= last_recent_year && at > 0 && words[at - 1].lower == "in")
       return true;
   }
   return false;

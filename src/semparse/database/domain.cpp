@@ -33,6 +33,16 @@ bool starts_with(const std::vector<std::string>& words, const std::vector<std::s
   return words.size() > prefix.size() && std::equal(prefix.begin(), prefix.end(), words.begin());
 }
 
+// Whether the column holds the first, or the last part of people's names.
+bool is_part_of_name(const DomainColumn& column, bool first) {
+  const auto has = [&column](std::string_view word) {
+    return std::find(column.all_words.begin(), column.all_words.end(), word) != column.all_words.end();
+  };
+  if (column.kind != DataKind::text) return false;
+  if (has("name") && (first ? has("first") || has("given") : has("last") || has("family"))) return true;
+  return first ? has("forename") || has("firstname") : has("surname") || has("lastname");
+}
+
 // How well a column names its table's rows to people; 0: not at all.
 int display_rank(const DomainColumn& column, const DomainTable& table) {
   // "Room number", in the table of rooms.
@@ -49,7 +59,9 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
   if (has("name") && column.words.size() == 2 && column.words.back() == "name" &&
       is_word_for_people(column.words.front()) && !table.words.empty() && !is_word_for_people(table.words.back()))
     return 0;
-  if (has("name")) return has("first") ? 6 : has("last") ? 5 : 7;
+  if (is_part_of_name(column, true)) return 6;
+  if (is_part_of_name(column, false)) return 5;
+  if (has("name")) return 7;
   if (has("title") && !column.repeats) return 6;  // "job title" is a kind
   if (column.repeats || (!column.words.empty() && is_listed(kind_words, column.words.back()))) return 0;
   if (column.shared) return 0;
@@ -60,14 +72,6 @@ int display_rank(const DomainColumn& column, const DomainTable& table) {
 // "cust_no", "room_number": it may refer to the table that has it as its key.
 bool is_numbered(const DomainColumn& column) {
   return column.all_words.size() > 1 && column.all_words.back() == "number";
-}
-
-// Whether the column holds this part of people's names: "first" or "last".
-bool is_part_of_name(const DomainColumn& column, std::string_view part) {
-  const auto has = [&column](std::string_view word) {
-    return std::find(column.all_words.begin(), column.all_words.end(), word) != column.all_words.end();
-  };
-  return column.kind == DataKind::text && has(part) && has("name");
 }
 
 // The singular of a plural noun, any other word unchanged: names consist of nouns, so that "rating" is not "rate".
@@ -262,9 +266,9 @@ void Domain::choose_display_columns() {
         table.next_display_rank = std::max(table.next_display_rank, rank);
       }
     }
-    if (table.display == nothing || !is_part_of_name(column(table.display), "first")) continue;
+    if (table.display == nothing || !is_part_of_name(column(table.display), true)) continue;
     for (ColumnId id = table.first_column; id < table.last_column; ++id)
-      if (table.surname == nothing && is_part_of_name(column(id), "last")) table.surname = id;
+      if (table.surname == nothing && is_part_of_name(column(id), false)) table.surname = id;
   }
 }
 

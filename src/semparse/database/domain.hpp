@@ -39,6 +39,9 @@ struct DomainColumn {
   bool is_foreign = false;      // refers to another table
   std::optional<double> min{};  // of numbers
   std::optional<double> max{};
+  // Texts that are numbers: SQLite compares them as texts, '9' behind '10'. Their length if it is the same for all.
+  bool has_text_numbers = false;
+  std::optional<std::int64_t> text_length{};
   bool is_binary = false;           // its values are the integers 0 and 1, and it has both
   bool shared = false;              // some rows have the same value
   bool repeats = false;             // few rows have a value of their own: a kind or a class
@@ -138,6 +141,7 @@ class Domain {
   void find_only_dates();
   void choose_display_columns();
   Status read_statistics(Sandbox& sandbox, const DomainOptions& options);
+  Status read_text_numbers(Sandbox& sandbox, const DomainOptions& options);
 
   std::vector<DomainTable> tables_;
   std::vector<DomainColumn> columns_;

@@ -57,6 +57,7 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
         if (values > 0 && declared != DataKind::date && declared != DataKind::boolean) column.kind = found;
         column.min = number_of(low);
         column.max = number_of(high);
+        column.has_text_numbers = column.kind == DataKind::number && low.type == ValueType::text;
         column.is_binary = low.type == ValueType::integer && high.type == ValueType::integer && low.integer == 0 &&
                            high.integer == 1 && result->at(0, base + 4).integer == 2;
         column.shared = values >= least_values && result->at(0, base + 4).integer < values;
@@ -70,6 +71,27 @@ Status Domain::read_statistics(Sandbox& sandbox, const DomainOptions& options) {
         column.has_times = column.has_iso_dates && high.bytes.size() > iso_date_size;
       }
     }
+  }
+  return read_text_numbers(sandbox, options);
+}
+
+Status Domain::read_text_numbers(Sandbox& sandbox, const DomainOptions& options) {
+  for (auto& column : columns_) {
+    if (!column.has_text_numbers) continue;
+    const auto& of = table(column.table);
+    const auto name = quote_identifier(column.name);
+    // What lies between the lowest and the highest text may be no number: '10 years' between '1' and '5'.
+    const auto result = sandbox.run("SELECT sum(" + name + " GLOB '*[^-+0-9.eE ]*'), min(length(" + name +
+                                    ")), max(length(" + name + ")) FROM (SELECT " + name + " FROM " +
+                                    quote_identifier(of.schema) + "." + quote_identifier(of.name) + " WHERE " + name +
+                                    " <> '' LIMIT " + std::to_string(options.max_rows) + ")");
+    if (!result.ok()) {
+      if (ends_the_call(result.error().code)) return result.error();
+      continue;
+    }
+    if (result->row_count() != 1 || result->at(0, 1).is_null()) continue;
+    if (result->at(0, 0).integer > 0) column.kind = DataKind::text;
+    if (result->at(0, 1).integer == result->at(0, 2).integer) column.text_length = result->at(0, 1).integer;
   }
   return ok_status();
 }

@@ -176,6 +176,11 @@ void Grounder::check_values_of_question() {
         add(GroundingRule::value, "the query does not use " + quote_for_message(question_.text_of(value.span), shown));
       continue;
     }
+    if (value.test == ColumnTest::row) {
+      if (!is_used(value.cells.front().column) || !literal_has(value_words(value.row.front().text)))
+        add(GroundingRule::value, "the query does not use " + quote_for_message(question_.text_of(value.span), shown));
+      continue;
+    }
     if (value.test != ColumnTest::none) {
       // IS NULL, a comparison with an empty text, or NOT IN.
       if (!leaves_.null_test && !leaves_.excludes && !is_used(value.cells.front().column))

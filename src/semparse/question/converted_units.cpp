@@ -21,10 +21,11 @@ struct Conversion {
   std::string_view small;
   double factor;  // how many small ones a large one is
 };
-constexpr Conversion conversions[] = {{"hr", "min", 60},  {"min", "s", 60},  {"hr", "s", 3600}, {"day", "hr", 24},
-                                      {"week", "day", 7}, {"km", "m", 1000}, {"m", "cm", 100},  {"m", "mm", 1000},
-                                      {"cm", "mm", 10},   {"t", "kg", 1000}, {"kg", "g", 1000}, {"g", "mg", 1000},
-                                      {"l", "ml", 1000}};
+constexpr Conversion conversions[] = {
+    {"hr", "min", 60},    {"min", "s", 60},     {"hr", "s", 3600}, {"day", "hr", 24},    {"week", "day", 7},
+    {"km", "m", 1000},    {"m", "cm", 100},     {"m", "mm", 1000}, {"cm", "mm", 10},     {"t", "kg", 1000},
+    {"kg", "g", 1000},    {"g", "mg", 1000},    {"l", "ml", 1000}, {"usd", "cent", 100}, {"eur", "cent", 100},
+    {"lb", "pence", 100}, {"gbp", "pence", 100}};
 
 struct UnitName {
   std::string_view unit;
@@ -33,7 +34,8 @@ struct UnitName {
 constexpr UnitName unit_plurals[] = {
     {"min", "minutes"},    {"s", "seconds"},      {"hr", "hours"},      {"day", "days"}, {"m", "metres"},
     {"cm", "centimetres"}, {"mm", "millimetres"}, {"km", "kilometres"}, {"g", "grams"},  {"kg", "kilograms"},
-    {"mg", "milligrams"},  {"l", "litres"},       {"ml", "ml"},         {"t", "tonnes"}, {"week", "weeks"}};
+    {"mg", "milligrams"},  {"l", "litres"},       {"ml", "ml"},         {"t", "tonnes"}, {"week", "weeks"},
+    {"cent", "cents"},     {"pence", "pence"}};
 
 // How many of `to` are one of `from`.
 std::optional<double> factor(std::string_view from, std::string_view to) {

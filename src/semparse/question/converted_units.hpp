@@ -3,6 +3,7 @@
 //   films longer than two hours        films longer than 120 minutes, where lengths are in minutes alone
 //   parcels heavier than 1.5 kg        parcels heavier than 1500 grams
 //   classes that last over an hour     classes that last over 60 minutes
+//   products over 5 dollars            products over 500 cents
 #pragma once
 
 #include <vector>

@@ -10,6 +10,7 @@
 #include "semparse/question/column_comparisons.hpp"
 #include "semparse/question/missing_values.hpp"
 #include "semparse/question/question_cues.hpp"
+#include "semparse/question/row_comparisons.hpp"
 #include "semparse/question/units.hpp"
 #include "semparse/words/word_list.hpp"
 
@@ -419,6 +420,7 @@ Linking QuestionLinker::link(Question& question) {
   link_flags(question, linking);
   find_numbers(question, linking);
   link_column_comparisons(domain_, question, linking);
+  link_row_comparisons(domain_, question, linking);
   link_missing(domain_, question, linking);
   return linking;
 }

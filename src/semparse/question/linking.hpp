@@ -37,8 +37,9 @@ bool names_surely(const Mention& mention, const DomainColumn& column);
 std::size_t end_of_name(const Mention& mention, const DomainColumn& column, const Question& question);
 
 // What a value mention says of a column instead of a value: that there is none ("no phone"), or some ("was returned"),
-// or how it compares with another column ("returned after the due date").
-enum class ColumnTest : std::uint8_t { none, missing, present, compared };
+// or how it compares with another column ("returned after the due date"), or with the same of a row that the question
+// names ("older than Ann Lee").
+enum class ColumnTest : std::uint8_t { none, missing, present, compared, row };
 
 // A text that the question names as a value.
 struct ValueMention {
@@ -52,9 +53,10 @@ struct ValueMention {
   std::vector<ValueIndex::Cell> cells{};  // where it is; none for a quotation that no column holds
   // If there is one: the only cell names the column, and has no text.
   ColumnTest test = ColumnTest::none;
-  Comparison comparison = Comparison::equal;  // of compared columns of the same rows
+  Comparison comparison = Comparison::equal;  // of compared columns of the same rows, or with the named row
   ColumnId compared_with = nothing;
-  bool is_flag = false;     // "vegetarian dishes", "are active": only a condition on a column of yes and no
+  std::vector<ValueIndex::Cell> row{};  // the names of that row: one, or a first and a last name
+  bool is_flag = false;                 // "vegetarian dishes", "are active": only a condition on a column of yes and no
   TableId owner = nothing;  // unless `nothing`: of all tables with the same rows (roles.hpp) the one that it speaks of
 };
 

@@ -213,7 +213,17 @@ class Restatement : private Sentence {
       if (!group || group->size() != 1 || group->front().columns.empty()) return std::nullopt;
       const auto rest = last < end_ ? text_of({last, end_}) : std::string();
       const auto of_each = " for each " + text_of(group->front().span) + rest;
-      if (is_rows({first, by})) return "the number of " + text_of({first, by}) + of_each;
+      if (is_rows({first, by})) {
+        const auto of_rows = text_of({first, by});
+        if (at(by) != "by") return "the number of " + of_rows + of_each;
+        // "List the flats by size" asks for flats; by what kind they are told apart is open: "show the bands by genre".
+        const auto column = group->front().columns.front();
+        const auto kind = view_.domain().column(column).kind;
+        const bool sorts = kind == DataKind::number || kind == DataKind::date;
+        if (first == 0 && !sorts) return "the number of " + of_rows + of_each;
+        if (first == 0 || !sorts) return std::nullopt;
+        return text_of({0, by}) + " sorted by " + text_of(group->front().span) + rest;
+      }
       const bool is_amount = is_listed(amount_words, at(first)) && at(by) == "by" && is_name({first + 1, by});
       if (!is_amount) return std::nullopt;
       auto text = text_before(first);

@@ -63,6 +63,10 @@ constexpr UnitWord unit_names[] = {
     {"euro", "eur", false},
     {"euros", "eur", false},
     {"gbp", "gbp", true},
+    {"cent", "cent", true},
+    {"cents", "cent", true},
+    {"penny", "pence", false},
+    {"pence", "pence", true},
     {"minute", "min", false},
     {"minutes", "min", false},
     {"mins", "min", true},
@@ -128,6 +132,12 @@ bool is_unit_of_name(std::string_view word) {
 }
 
 bool may_be_in(const DomainColumn& column, std::string_view unit) {
+  // Numbers of things: no book has five hours of pages.
+  constexpr std::string_view counted[] = {"page", "copy", "copies", "seat",      "goal",
+                                          "room", "bed",  "piece",  "population"};
+  if (std::any_of(column.all_words.begin(), column.all_words.end(),
+                  [&counted](const std::string& word) { return is_listed(counted, word); }))
+    return false;
   bool has_unit = false;
   for (const auto& word : column.all_words) {
     const auto own = unit_of(word);

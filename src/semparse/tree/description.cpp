@@ -241,7 +241,10 @@ class Describer {
     Condition compared = condition;
     compared.values.clear();
     auto text = subject + " is " + comparison(compared, "");
-    return text + (text.ends_with(' ') ? "" : " ") + "the " + within.item(selected) + where;
+    const auto of_row = selected.aggregate == Aggregate::none ? " of the " + noun(within.main_) : std::string();
+    if (condition.of_others)
+      return text + " the " + within.item(selected) + " of another " + noun(within.main_) + where;
+    return text + (text.ends_with(' ') ? "" : " ") + "the " + within.item(selected) + of_row + where;
   }
 
   std::string order(const Block& block) const {

@@ -59,6 +59,8 @@ struct Condition {
   std::vector<Value> values{};
   std::vector<Block> subquery;  // none or one
   ColumnId other = nothing;     // of the term's table
+  // With a subquery for a row by its name: the rows are others than that one. Not where one condition suffices.
+  bool of_others = false;
 
   friend bool operator==(const Condition&, const Condition&);
 };
@@ -103,7 +105,7 @@ struct Tree {
 
 inline bool operator==(const Condition& a, const Condition& b) {
   return a.term == b.term && a.comparison == b.comparison && a.values == b.values && a.subquery == b.subquery &&
-         a.other == b.other;
+         a.other == b.other && a.of_others == b.of_others;
 }
 
 // The names of the aggregates in SQL: "count", "sum" ...; empty for none.

@@ -64,7 +64,8 @@ class TreeLeafCollector {
     if (condition.other != nothing) leaves_.columns.push_back(condition.other);
     const auto comparison = condition.comparison;
     leaves_.excludes |= comparison == Comparison::not_equal || comparison == Comparison::not_like ||
-                        comparison == Comparison::not_in || comparison == Comparison::is_not_null;
+                        comparison == Comparison::not_in || comparison == Comparison::is_not_null ||
+                        condition.of_others;
     leaves_.like |= comparison == Comparison::like || comparison == Comparison::not_like;
     leaves_.between |= comparison == Comparison::between;
     const auto column = condition.term.aggregate == Aggregate::none ? condition.term.column : nothing;

@@ -207,11 +207,30 @@ class BlockWriter {
         inner.where.push_back({inner.select.front(), Comparison::is_not_null, {}, {}});
       if (!BlockWriter(domain_, inner).write(sql, 0)) return false;
       sql += ')';
-      return true;
+      return !condition.of_others || write_others(condition, sql);
     }
     if (condition.other != nothing) sql += column(condition.other);
     for (std::size_t i = 0; i < condition.values.size(); ++i)
       sql += (i == 0 ? "" : " AND ") + literal(condition.values[i]);
+    return true;
+  }
+
+  // "AND name <> 'Acme'": the rows are others than the one of the subquery, by its name if that is one column, and by
+  // its key.
+  bool write_others(const Condition& condition, std::string& sql) const {
+    auto inner = condition.subquery.front();
+    const auto& name = inner.where.front();
+    const auto key = domain_.table(domain_.column(name.term.column).table).key;
+    sql += " AND ";
+    if (inner.where.size() == 1) {
+      sql += column(name.term.column) + " <> " + literal(name.values.front());
+      return true;
+    }
+    if (key == nothing) return false;
+    sql += column(key) + " <> (";
+    inner.select = {{Aggregate::none, false, key, nothing}};
+    if (!BlockWriter(domain_, inner).write(sql, 0)) return false;
+    sql += ')';
     return true;
   }
 

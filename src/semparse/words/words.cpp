@@ -252,6 +252,13 @@ bool is_identifier_word(std::string_view lower) {
   return is_listed(identifiers, lower);
 }
 
+bool is_past_participle(const Word& word) {
+  constexpr std::string_view irregular[] = {"sold",  "bought", "broken", "lost",  "won",   "paid",    "built",
+                                            "sent",  "held",   "made",   "given", "taken", "written", "left",
+                                            "ended", "begun",  "gone",   "found", "chosen"};
+  return !word.quoted && (word.lower.ends_with("ed") || is_listed(irregular, word.lower));
+}
+
 std::optional<double> number_of_word(std::string_view lower) {
   for (const auto& [word, value] : number_words)
     if (word == lower) return value;

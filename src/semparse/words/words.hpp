@@ -71,6 +71,9 @@ bool is_function_word(std::string_view lower);
 // Whether a word in lower case is one for what identifies a row: "id", "number", "codes".
 bool is_identifier_word(std::string_view lower);
 
+// Whether the word is a past participle by its ending, or one of the usual irregular ones: "harvested", "sold".
+bool is_past_participle(const Word& word);
+
 // The number that an English number word means: "seven", "twenty"; nullopt if it is none.
 std::optional<double> number_of_word(std::string_view lower);
 
