@@ -66,10 +66,12 @@ class RowComparisonReader {
         return !domain_.column(id).is_key && id != domain_.table(table_).display &&
                is_named(id, [&](WordSpan name) { return name.first >= i && name.last == as; });
       });
-      if (column == nothing && as == i + 1 && word(i) == "year")
+      if (column == nothing && as == i + 1 && word(i) == "year" && first > 0) {
         column = only_column([&](ColumnId id) {
           return is_year(id) && is_named(id, [first](WordSpan name) { return name.last == first; });
         });
+        --first;
+      }
       return comparison_at(first, column, Comparison::equal);
     }
     return std::nullopt;
@@ -135,10 +137,9 @@ class RowComparisonReader {
     return comparison_at(first, column, comparison);
   }
 
-  // "Older" people have lived longer, or were born earlier.
+  // What is "older" has lived longer, or was born earlier.
   std::optional<RowComparison> by_age(std::size_t at) const {
     constexpr std::string_view births[] = {"birth", "born", "birthday", "birthdate", "dob", "bear"};
-    if (!are_people(domain_, table_)) return std::nullopt;
     const bool older = word(at) == "older";
     const auto age = only_column(
         [&](ColumnId id) { return is_listed(domain_.column(id).all_words, std::string_view("age")) && is_amount(id); });
