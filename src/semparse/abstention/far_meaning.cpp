@@ -80,6 +80,10 @@ class FarMeaningFinder {
             : says_when ? is_returned_date(column) && is_listed(date_parts, word.lemma())
                         : is_part || is_wide || is_vague || (column == nullptr && names_reference(word, best));
     }
+    // "Placed an order" names orders twice.
+    far &= column != nullptr || !is_past_participle(word) ||
+           std::none_of(mentions.begin(), mentions.end(),
+                        [&](const Mention& each) { return !here(each) && each.spelled_out(); });
     far |= column == nullptr && best == WordMatch::form && is_doer_of(word, name);
     near_ |= !far;
     if (!far || !far_.empty()) return;

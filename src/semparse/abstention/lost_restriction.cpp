@@ -63,6 +63,7 @@ class RestrictionFinder {
       if (calculates && !explanation_.explained[i] && !words[i].quoted) return i;
       if (is_listed(ends_of_time, words[i].lower) && !explanation_.explained[i] && begins_table(i + 1)) return i;
       if (words[i].lower == "my" && begins_table(i + 1)) return i;
+      if (words[i].lower == "still" && !words[i].quoted && !is_still_said(i)) return i;
       if (is_out_of_something(i)) return i;
       if (is_bare_gradable(i) && begins_table(i + 1)) return i;
       if (!is_lost(i) || is_no_adjective(i)) continue;
@@ -115,6 +116,15 @@ class RestrictionFinder {
     const auto& words = view_.question().words;
     return i > 0 && (words[i - 1].lower == "by" || words[i - 1].lower == "per") && is_lost(i) &&
            !is_listed(periods, words[i].lower) && !is_listed(units, words[i].lower) && !words[i].lower.ends_with("ing");
+  }
+
+  // "Still running", of a status, and not "still with us".
+  bool is_still_said(std::size_t i) const {
+    const auto& words = view_.question().words;
+    if (explanation_.explained[i]) return true;
+    auto next = i + 1;
+    while (next < words.size() && is_function_word(words[next])) ++next;
+    return next < words.size() && explanation_.explained[next];
   }
 
   // "Out of stock", and not "out of all drugs" or "3 out of 5".

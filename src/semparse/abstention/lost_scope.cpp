@@ -226,6 +226,24 @@ std::optional<std::size_t> lost_other_side(const QuestionView& view, const Candi
   return std::nullopt;
 }
 
+std::optional<std::size_t> lost_name(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::string_view determiners[] = {"the", "their", "its", "his", "her"};
+  const auto& domain = view.domain();
+  const auto& words = view.question().words;
+  const auto& select = candidate.tree.block.select;
+  const auto asked = asked_table(view);
+  if (asked == nothing || !asks_for_rows(view, asked) || select.size() != 1) return std::nullopt;
+  const auto& term = select.front();
+  if (term.aggregate != Aggregate::none || term.column == nothing || domain.is_display(term.column))
+    return std::nullopt;
+  const auto* mention = view.column_mention(term.column);
+  if (mention == nullptr) return std::nullopt;
+  auto before = mention->span.first;
+  while (before > 0 && is_listed(determiners, words[before - 1].lower)) --before;
+  if (before < 2 || words[before - 1].lower != "and") return std::nullopt;
+  return view.table_mention(asked)->span.first;
+}
+
 std::optional<std::size_t> lost_limit(const QuestionView& view, const Candidate& candidate) {
   constexpr std::string_view limits[] = {"min", "max", "minimum", "maximum"};
   for (const auto& condition : candidate.tree.block.where) {

@@ -41,6 +41,10 @@ std::optional<ColumnId> mixed_amounts(const QuestionView& view, const Candidate&
 // of Ann's own messages, which is Ann. nullopt if there is none.
 std::optional<std::size_t> lost_other_side(const QuestionView& view, const Candidate& candidate);
 
+// The place of the name of the rows that are asked for, where the reading returns only what is asked of them besides:
+// "suppliers without a phone, and the town they are in". nullopt if there is none.
+std::optional<std::size_t> lost_name(const QuestionView& view, const Candidate& candidate);
+
 // The place of a name such as "minimum stock", where the reading takes the word for an extreme of the column that is
 // called so, and compares the column with that. nullopt if there is none.
 std::optional<std::size_t> lost_limit(const QuestionView& view, const Candidate& candidate);

@@ -52,6 +52,7 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   if (!lost) lost = lost_limit(view, candidate);
   if (!lost) lost = lost_comparison(view, candidate);
   if (!lost) lost = lost_other_side(view, candidate);
+  if (!lost) lost = lost_name(view, candidate);
   if (lost) found.lost_word = view.question().words[*lost].text;
   if (auto far = far_meaning(view, explanation)) {
     found.far_word = view.question().words[far->word].text;

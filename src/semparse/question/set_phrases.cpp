@@ -29,6 +29,7 @@ class SetPhrases : private Sentence {
       if (at(i) == "without") name_without(i);
       if (at(i) == "through" && at(i + 1) == "each") replace({i, i + 1}, "for");
       count_on(i);
+      say_passive(i);
     }
     name_payments();
     drop_owning();
@@ -74,6 +75,15 @@ class SetPhrases : private Sentence {
     const auto* mention = table_at(first, table);
     if (mention == nullptr || mention->span.size() != 1) return;
     replace({i + 1, first + 1}, plural_of(noun_of(view_.domain(), table)));
+  }
+
+  // "How many sessions got cancelled", "which filter gets used": were, is.
+  void say_passive(std::size_t i) {
+    constexpr std::string_view forms[] = {"got", "get", "gets"};
+    if (i == 0 || i + 1 >= end_ || !is_listed(forms, at(i)) || !view_.is_name(i - 1) ||
+        !is_past_participle(words_[i + 1]))
+      return;
+    replace({i, i + 1}, at(i) == "got" ? "were" : at(i) == "get" ? "are" : "is");
   }
 
   // "How much money has been donated in total": the total amount of the donations, which have only one.

@@ -43,6 +43,13 @@ constexpr std::pair<std::string_view, std::string_view> contractions[] = {
     {"wasn", "was"}, {"weren", "were"}, {"haven", "have"},   {"hasn", "has"},       {"hadn", "had"},
     {"won", "will"}, {"can", "can"},    {"couldn", "could"}, {"shouldn", "should"}, {"wouldn", "would"},
 };
+// Contractions that people type without the apostrophe, and how many letters stand in front of it.
+constexpr std::pair<std::string_view, std::size_t> bare_contractions[] = {
+    {"whats", 4},   {"whos", 3},  {"wheres", 5}, {"hows", 3},   {"dont", 3},    {"doesnt", 5}, {"didnt", 4},
+    {"isnt", 3},    {"arent", 4}, {"wasnt", 4},  {"werent", 5}, {"havent", 5},  {"hasnt", 4},  {"hadnt", 4},
+    {"couldnt", 6}, {"weve", 2},  {"theyve", 4}, {"theyre", 4}, {"wouldnt", 6},
+};
+
 // Behind these words, "'s" is short for "is".
 constexpr std::string_view before_is[] = {"what",  "who",  "where", "when", "how",
                                           "which", "that", "there", "it",   "here"};
@@ -178,14 +185,24 @@ class QuestionReader {
       ++end;
     }
     if (close_at_ != 0) end = std::min(end, close_at_);
-    add(end, number);
+    const auto bare = close_at_ != 0 ? 0 : bare_length(to_lower_ascii(text.substr(at_, end - at_)));
+    add(bare > 0 ? at_ + bare : end, number);
+    if (bare > 0) add(end, std::nullopt, true);
   }
 
-  void add(std::size_t end, std::optional<double> number) {
+  // Of "whats", "what"; 0 for any other word.
+  static std::size_t bare_length(std::string_view lower) {
+    const auto* const entry = std::find_if(std::begin(bare_contractions), std::end(bare_contractions),
+                                           [lower](const auto& each) { return each.first == lower; });
+    return entry == std::end(bare_contractions) ? 0 : entry->second;
+  }
+
+  // `contracted`: an apostrophe is missing in front of it.
+  void add(std::size_t end, std::optional<double> number, bool contracted = false) {
     Word word;
     word.text = question_.text.substr(at_, end - at_);
     const auto mark = apostrophe_length(word.text);
-    word.lower = mark > 0 ? "'" + word.text.substr(mark) : to_lower_ascii(word.text);
+    word.lower = mark > 0 || contracted ? "'" + to_lower_ascii(word.text.substr(mark)) : to_lower_ascii(word.text);
     word.begin = at_;
     word.end = end;
     word.capitalised = word.text.front() >= 'A' && word.text.front() <= 'Z';
