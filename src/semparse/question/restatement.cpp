@@ -114,7 +114,7 @@ class Restatement : private Sentence {
     auto first = border + 1;
     list.adds = at(border) == "with" || at(border) == "and";
     while (first < end_ && (is_request_word(view_, first) || at(first) == "and" || at(first) == "with")) {
-      list.adds |= at(first) == "with";
+      list.adds |= at(first) == "with" || (at(first) == "and" && at(border) == ",");
       ++first;
     }
     auto last = end_;
