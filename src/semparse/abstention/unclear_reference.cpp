@@ -44,6 +44,25 @@ std::optional<std::pair<ColumnId, ColumnId>> as_good_as(const QuestionView& view
   return std::nullopt;
 }
 
+// "The harvests that Pete supervised" may be those whose foreman he was, and need not be those of foremen whose boss he
+// is: two references, one behind the other, of which nothing else in the reading uses the row between.
+std::optional<std::pair<ColumnId, ColumnId>> behind_unnamed_row(const Domain& domain,
+                                                                const std::vector<TableId>& terminals,
+                                                                const JoinTree& joins) {
+  for (const auto second : joins.edges) {
+    const auto& to_role = domain.edges()[second];
+    const auto role = domain.column(to_role.parent).table;
+    const auto between = domain.column(to_role.child).table;
+    if (domain.table(role).role_of == nothing || domain.stored_table(role) != domain.stored_table(between) ||
+        std::find(terminals.begin(), terminals.end(), between) != terminals.end())
+      continue;
+    for (const auto first : joins.edges)
+      if (domain.column(domain.edges()[first].parent).table == between)
+        return std::pair(to_role.child, domain.edges()[first].child);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::pair<ColumnId, ColumnId>> unclear_reference(const QuestionView& view, const Candidate& candidate) {
@@ -63,7 +82,7 @@ std::optional<std::pair<ColumnId, ColumnId>> unclear_reference(const QuestionVie
   if (trees.empty()) return std::nullopt;
   for (const auto edge : trees.front().edges)
     if (auto pair = as_good_as(view, block, edge)) return pair;
-  return std::nullopt;
+  return behind_unnamed_row(domain, terminals, trees.front());
 }
 
 namespace {

@@ -98,7 +98,8 @@ class JoinChooser {
     float most = 0;
     for (const auto edge : edges) {
       const auto* mention = view_.column_mention(domain_.edges()[edge].child);
-      const float coverage = mention == nullptr ? 0 : mention->coverage;
+      // Who performs need not be the headliner.
+      const float coverage = mention == nullptr || mention->weakest < WordMatch::synonym ? 0 : mention->coverage;
       if (coverage > most)
         best = edge;
       else if (coverage == most)

@@ -26,6 +26,8 @@ TEST(Words, ContractionsAreTheWordsThatTheyAreShortFor) {
   };
   EXPECT_EQ(meaning("the oldest we've got"), "the oldest we have got");
   EXPECT_EQ(meaning("they aren't, and we don\xe2\x80\x99t"), "they are not , and we do not");
+  EXPECT_EQ(meaning("whats wrong? they dont and it hasnt, weve"),
+            "what is wrong ? they do not and it has not , we have");
   EXPECT_EQ(meaning("I'd ask who'll come"), "i would ask who will come");
   EXPECT_EQ(meaning("D'Arcy, o'clock, Ann't"), "d ' arcy , o ' clock , ann 't");
 }
