@@ -170,13 +170,14 @@ bool GuardedConnection::look_at_clock() {
 
 Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_view sql) {
   TRUSTSQL_RETURN_IF_ERROR(check_query_text(sql));
-  authorizer_.begin(std::min(last_look_ + longest_prepare, deadline_));
   const auto longest = static_cast<std::size_t>(std::min(limits_.max_length, longest_query));
   if (sql.size() > longest)
     return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes; at most " + std::to_string(longest) +
                           " are allowed");
   TRUSTSQL_RETURN_IF_ERROR(check_query_nesting(sql));
   TRUSTSQL_RETURN_IF_ERROR(check_unlimited_depth(connection_.handle(), sql));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto copies, views_.copies_in(sql));
+  authorizer_.begin(std::min(last_look_ + longest_prepare, deadline_), copies);
   sqlite3_limit(connection_.handle(), SQLITE_LIMIT_EXPR_DEPTH, expression_depth());
   const std::string_view query = skip_blanks(sql);
   sqlite3_stmt* handle = nullptr;
