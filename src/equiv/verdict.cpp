@@ -79,7 +79,8 @@ ProveOptions prove_options(const ComparisonOptions& options, bool lists,
           .any_column_order = options.ignored.has(Deviation::column_order),
           .ignore_empty_aggregate_row = options.ignored.has(Deviation::empty),
           .ignore_letter_case = options.ignored.has(Deviation::letter_case),
-          .deadline = deadline};
+          .deadline = deadline,
+          .stop = options.stop};
 }
 
 // Adds what the options assume about databases, whether the proof needs it or not.
@@ -141,7 +142,8 @@ class PairComparison {
     // For the search, texts that are taken for numbers stay recognisable.
     auto assume = assume_of(options);
     assume.number_texts = false;
-    for (auto& side : sides_) side.normalised = plan::normalise(*side.plan, {.assume = assume, .deadline = deadline_});
+    for (auto& side : sides_)
+      side.normalised = plan::normalise(*side.plan, {.assume = assume, .deadline = deadline_, .stop = options.stop});
   }
 
   // First a few databases, which distinguish most pairs that differ; then the prover; then the rest of the search. So a
