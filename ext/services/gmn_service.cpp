@@ -30,14 +30,14 @@ const Catalog& GmnService::graph_catalog_of(const std::shared_ptr<const Catalog>
 
 Result<double> GmnService::distance(std::string_view a, std::string_view b,
                                     const std::shared_ptr<const Catalog>& schema, const ResolveOptions& dialect,
-                                    std::vector<gmn::Attention>* attention,
+                                    TimeLimit& limit, std::vector<gmn::Attention>* attention,
                                     std::pair<plan::PlanGraph, plan::PlanGraph>* graphs) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const network, comparer());
   const auto& catalog = graph_catalog_of(schema);
   const auto representation = network->trained().network.hyperparameters().representation;
-  auto first = gmn::query_graph(a, catalog, dialect, representation);
+  auto first = limit.explain(gmn::query_graph(a, catalog, dialect, representation, limit.stop()));
   if (!first.ok()) return std::move(first).error().with_prefix("a");
-  auto second = gmn::query_graph(b, catalog, dialect, representation);
+  auto second = limit.explain(gmn::query_graph(b, catalog, dialect, representation, limit.stop()));
   if (!second.ok()) return std::move(second).error().with_prefix("b");
   const double distance = network->distance(*first, *second, attention);
   if (graphs != nullptr) *graphs = {*std::move(first), *std::move(second)};

@@ -6,6 +6,7 @@
 
 #include "base/result.hpp"
 #include "ext/services/session.hpp"
+#include "ext/services/time_limit.hpp"
 #include "gmn/graph_comparer.hpp"
 #include "sql/resolver.hpp"
 
@@ -23,9 +24,11 @@ class GmnService {
 
   void replace(std::shared_ptr<const gmn::TrainedNetwork> trained, std::string origin);
 
-  // The network's distance between two queries over `catalog`. Errors: those of gmn::query_graph(), with "a" or "b".
+  // The network's distance between two queries over `catalog`; `limit` may end the work. Errors: those of
+  // gmn::query_graph(), with "a" or "b"; of TimeLimit::error().
   Result<double> distance(std::string_view a, std::string_view b, const std::shared_ptr<const Catalog>& catalog,
-                          const ResolveOptions& dialect, std::vector<gmn::Attention>* attention = nullptr,
+                          const ResolveOptions& dialect, TimeLimit& limit,
+                          std::vector<gmn::Attention>* attention = nullptr,
                           std::pair<plan::PlanGraph, plan::PlanGraph>* graphs = nullptr);
 
  private:

@@ -16,12 +16,13 @@ constexpr int max_explained_steps = 2'000;  // of the normaliser
 
 // The clauses of a query in normal form; nullopt if it cannot be planned.
 std::optional<explanation::QueryClauses> clauses(std::string_view sql, const Catalog& catalog,
-                                                 const ResolveOptions& dialect) {
+                                                 const ResolveOptions& dialect, const std::function<bool()>& stop) {
   auto plan = plan::plan_query(sql, catalog, dialect);
   if (!plan.ok()) return std::nullopt;
   const auto normalised = plan::normalise(*std::move(plan), {.assume = plan::Assume::nothing(),
                                                              .rules = explanation::rules_within_clauses(),
-                                                             .max_steps = max_explained_steps});
+                                                             .max_steps = max_explained_steps,
+                                                             .stop = stop});
   return explanation::clauses_of(normalised.plan);
 }
 
@@ -63,11 +64,12 @@ std::string capitalised(std::string sentence, const QueryNames& names) {
 }  // namespace
 
 std::string explain_difference(std::string_view a, std::string_view b, const Counterexample& counterexample,
-                               const Catalog& catalog, const ResolveOptions& dialect, const QueryNames& names) {
+                               const Catalog& catalog, const ResolveOptions& dialect, const QueryNames& names,
+                               const std::function<bool()>& stop) {
   std::vector<std::string> phrases = set_operation_phrases(a, b, dialect);
   if (phrases.empty()) {
-    const auto clauses_a = clauses(a, catalog, dialect);
-    const auto clauses_b = clauses(b, catalog, dialect);
+    const auto clauses_a = clauses(a, catalog, dialect, stop);
+    const auto clauses_b = clauses(b, catalog, dialect, stop);
     if (clauses_a && clauses_b) phrases = explanation::clause_differences(*clauses_a, *clauses_b, names.first);
   }
   const auto data = explanation::data_words(counterexample.script);

@@ -6,6 +6,7 @@
 // the counterexample: what each query returns, on which rows. Either may be missing, never both.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,8 +21,10 @@ struct QueryNames {
   std::string second = "b";
 };
 
-// The sentence for a pair that `counterexample` refutes. `catalog`: the schema of both.
+// The sentence for a pair that `counterexample` refutes. `catalog`: the schema of both. `stop` is called now and then;
+// once it returns true, clauses are compared as far as they have been normalised.
 std::string explain_difference(std::string_view a, std::string_view b, const Counterexample& counterexample,
-                               const Catalog& catalog, const ResolveOptions& dialect, const QueryNames& names = {});
+                               const Catalog& catalog, const ResolveOptions& dialect, const QueryNames& names,
+                               const std::function<bool()>& stop);
 
 }  // namespace trustsql::equiv

@@ -144,7 +144,7 @@ class PairGenerator {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, comparer_.compare(pair.a, pair.b, options_.comparison, dialect_));
     if (comparison.verdict == Verdict::unknown) return false;
     pair.same = comparison.verdict == Verdict::proved;
-    pair.confirmation = confirmation_of(pair.a, pair.b, pair.same, catalog(), dialect_);
+    pair.confirmation = confirmation_of(pair.a, pair.b, pair.same, catalog(), dialect_, options_.comparison.stop);
     if (comparison.counterexample) pair.deviations = comparison.counterexample->deviations;
     return true;
   }
@@ -204,12 +204,12 @@ std::string_view name(LabelledPair::Confirmation confirmation) {
 }
 
 LabelledPair::Confirmation confirmation_of(std::string_view a, std::string_view b, bool proved, const Catalog& catalog,
-                                           const ResolveOptions& dialect) {
+                                           const ResolveOptions& dialect, const std::function<bool()>& stop) {
   if (!proved) return LabelledPair::Confirmation::counterexample;
   auto first = plan::plan_query(a, catalog, dialect);
   auto second = plan::plan_query(b, catalog, dialect);
   if (!first.ok() || !second.ok()) return LabelledPair::Confirmation::proof;
-  const plan::NormaliseOptions options{.assume = plan::Assume::nothing()};
+  const plan::NormaliseOptions options{.assume = plan::Assume::nothing(), .stop = stop};
   const auto normal_a = plan::normalise(*std::move(first), options);
   const auto normal_b = plan::normalise(*std::move(second), options);
   return plan::same_tree(normal_a.plan, normal_b.plan) ? LabelledPair::Confirmation::same_plan

@@ -73,7 +73,8 @@ Status labelled_pairs(QueryComparer& comparer, std::span<const std::string> quer
                       const std::function<void(const LabelledPair&)>& receive);
 
 // How a verdict that is not unknown was reached, for a pair of its own. `proved` is true for a proof.
+// `stop` is called now and then; once it returns true, a plan may remain that is not normalised.
 LabelledPair::Confirmation confirmation_of(std::string_view a, std::string_view b, bool proved, const Catalog& catalog,
-                                           const ResolveOptions& dialect);
+                                           const ResolveOptions& dialect, const std::function<bool()>& stop);
 
 }  // namespace trustsql::equiv

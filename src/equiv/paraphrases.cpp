@@ -88,7 +88,7 @@ Result<std::vector<Paraphrase>> paraphrases_of(std::string_view sql, const Catal
       return of_kind < options.most_of_kind && !(options.stop && options.stop());
     };
     if (options.most_of_kind == 0 || (options.stop && options.stop())) return;
-    rewriting::QueryRewriter rewriter(query, names, catalog, receive);
+    rewriting::QueryRewriter rewriter(query, names, catalog, receive, options.stop);
     kind.rewrite(rewriter);
   };
   if (options.kinds.empty()) {

@@ -143,7 +143,7 @@ std::pair<Plan, Plan> with_tolerance(const Plan& a, const Plan& b, const ProveOp
   if (options.ignore_letter_case && unify_letter_case(both.first, both.second))
     steps.push_back({"text constants in one letter case", {}});
   if (!options.ignore_empty_aggregate_row) return both;
-  const NormaliseOptions plain{.assume = Assume::nothing(), .deadline = options.deadline};
+  const NormaliseOptions plain{.assume = Assume::nothing(), .deadline = options.deadline, .stop = options.stop};
   auto of_a = normalise(both.first, plain).plan;
   auto of_b = normalise(both.second, plain).plan;
   // Rows that both queries have would have to be the same.
@@ -181,7 +181,7 @@ bool has_checks(const Plan& plan) {
 }
 
 ProofAttempt prove_as_they_are(ProverQuery& a, ProverQuery& b, const ProveOptions& options, bool same_reading) {
-  Budget budget(steps_for(a.plan(), b.plan(), options.max_steps), options.deadline);
+  Budget budget(steps_for(a.plan(), b.plan(), options.max_steps), options.deadline, options.stop);
   ProofAttempt attempt;
   // Whether `attempt` is the answer.
   const auto try_assuming = [&](const Assume& assume) {
@@ -253,10 +253,11 @@ ProverQuery::Form& ProverQuery::form(const Assume& assume, const ProveOptions& o
   const auto known =
       std::ranges::find_if(forms_, [&](const Form& form) { return form.bits == bits && form.dates == assume.dates; });
   if (known != forms_.end()) return *known;
-  return forms_.emplace_back(
-      Form{.bits = bits,
-           .dates = assume.dates,
-           .normalised = normalise(plan_, {.assume = assume, .deadline = options.deadline, .record = options.check})});
+  return forms_.emplace_back(Form{
+      .bits = bits,
+      .dates = assume.dates,
+      .normalised = normalise(
+          plan_, {.assume = assume, .deadline = options.deadline, .stop = options.stop, .record = options.check})});
 }
 
 const Normalised& ProverQuery::normalised(const Assume& assume, const ProveOptions& options) {

@@ -39,6 +39,7 @@ struct ProveOptions {
   int max_steps = 20'000;  // of the search, more for large queries; a proof that needs more steps is not found
   std::chrono::steady_clock::time_point deadline =
       std::chrono::steady_clock::time_point::max();  // for normalising and searching
+  std::function<bool()> stop{};                      // called now and then; true ends both
 };
 
 // A step, in the order in which it was taken: a rewrite of one query, or a part of the correspondence.

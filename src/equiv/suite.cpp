@@ -87,7 +87,8 @@ class Distiller {
     TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::build_plan(resolution));
     Gold gold;
     gold.sql = sql;
-    gold.plan = std::move(plan::normalise(std::move(plan)).plan);
+    gold.plan =
+        std::move(plan::normalise(std::move(plan), {.deadline = options_.deadline, .stop = options_.stop}).plan);
     gold.ordered = has_outermost_order_by(sql);
     gold.order_dependent = gold.ordered || !plan::order_dependence(gold.plan).empty();
     TRUSTSQL_ASSIGN_OR_RETURN(gold.query, scratch_->prepare(sql));

@@ -79,7 +79,8 @@ ProveOptions prove_options(const ComparisonOptions& options, bool lists,
           .any_column_order = options.ignored.has(Deviation::column_order),
           .ignore_empty_aggregate_row = options.ignored.has(Deviation::empty),
           .ignore_letter_case = options.ignored.has(Deviation::letter_case),
-          .deadline = deadline};
+          .deadline = deadline,
+          .stop = options.stop};
 }
 
 // Adds what the options assume about databases, whether the proof needs it or not.
@@ -118,6 +119,7 @@ UnknownReason reason_untried(Obstacle obstacle) {
     case Obstacle::varies: return UnknownReason::nondeterministic;
     case Obstacle::missing_object:
     case Obstacle::virtual_table: return UnknownReason::unsupported;
+    case Obstacle::no_time: return UnknownReason::limit;
   }
   return UnknownReason::always_fails;
 }
@@ -141,7 +143,8 @@ class PairComparison {
     // For the search, texts that are taken for numbers stay recognisable.
     auto assume = assume_of(options);
     assume.number_texts = false;
-    for (auto& side : sides_) side.normalised = plan::normalise(*side.plan, {.assume = assume, .deadline = deadline_});
+    for (auto& side : sides_)
+      side.normalised = plan::normalise(*side.plan, {.assume = assume, .deadline = deadline_, .stop = options.stop});
   }
 
   // First a few databases, which distinguish most pairs that differ; then the prover; then the rest of the search. So a
@@ -149,7 +152,8 @@ class PairComparison {
   Result<ComparisonResult> run() {
     auto quick_check = refute(quick_check_options());
     if (!quick_check.ok()) return failed(quick_check.error());
-    if (quick_check->obstacle == Obstacle::virtual_table) return unsupported(std::move(quick_check->failure));
+    if (quick_check->obstacle == Obstacle::virtual_table || quick_check->obstacle == Obstacle::no_time)
+      return untried(std::move(*quick_check));
     // Nothing is proved about random numbers and the clock.
     provable_ = both_planned_ && quick_check->obstacle != Obstacle::varies;
     if (!take(*quick_check)) {
@@ -206,10 +210,10 @@ class PairComparison {
     return true;
   }
 
-  static ComparisonResult unsupported(std::string detail) {
+  static ComparisonResult untried(Refutation refutation) {
     ComparisonResult unknown;
-    unknown.reason = UnknownReason::unsupported;
-    unknown.detail = std::move(detail);
+    unknown.reason = reason_untried(refutation.obstacle);
+    unknown.detail = std::move(refutation.failure);
     unknown.score = grade_score(unknown);
     return unknown;
   }

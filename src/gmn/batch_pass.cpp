@@ -1,16 +1,80 @@
 #include "gmn/batch_pass.hpp"
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "base/parallel_for.hpp"
 #include "gmn/losses.hpp"
 #include "gmn/random_walks.hpp"
 
 namespace trustsql::gmn {
 
-BatchPass::BatchPass(const Network& network, const Texts& texts, std::size_t threads)
-    : network_(network), texts_of_set_(texts), threads_(threads), slots_(slot_count) {}
+BatchPass::BatchPass(const Network& network, const Texts& texts, std::size_t threads, std::size_t max_numbers)
+    : network_(network), texts_of_set_(texts), threads_(threads), max_numbers_(max_numbers), slots_(slot_count) {}
 
-void BatchPass::for_each_slot(const std::function<void(std::size_t)>& work) const {
-  parallel_for(slot_count, threads_, work, [] { return false; });
+namespace {
+
+// The numbers that the tapes keep, with their gradients, for a text and for a pair of graphs; about.
+std::size_t numbers_of_text(const Hyperparameters& h) {
+  constexpr std::size_t values_of_position = 192;  // of all layers
+  return values_of_position * static_cast<std::size_t>(h.string_length) * static_cast<std::size_t>(h.string_channels);
+}
+
+std::size_t numbers_of_pair(const BatchPass::Item& item, const Hyperparameters& h) {
+  constexpr std::size_t states_of_node = 24;
+  const auto first = item.first->texts.size();
+  const auto second = item.second->texts.size();
+  const auto sizes = static_cast<std::size_t>(h.node_state + h.message + h.position_state);
+  return static_cast<std::size_t>(h.steps) * (states_of_node * sizes * (first + second) + 4 * first * second) +
+         8 * static_cast<std::size_t>(h.graph_vector) * (first + second);
+}
+
+}  // namespace
+
+void BatchPass::set_stop(const std::function<bool()>& stop) {
+  stop_ = stop;
+  caller_ = std::this_thread::get_id();
+  stopped_ = false;
+}
+
+bool BatchPass::must_stop() {
+  if (!stopped_.load(std::memory_order_relaxed) && stop_ && std::this_thread::get_id() == caller_ && stop_())
+    stopped_ = true;
+  return stopped_.load(std::memory_order_relaxed);
+}
+
+void BatchPass::for_each_slot(const std::function<void(std::size_t)>& work) {
+  if (!must_stop()) parallel_for(slot_count, threads_, work, slot_stop_);
+}
+
+std::vector<std::size_t> BatchPass::ends_of_parts(std::span<const Item> items) const {
+  const auto& h = network_.hyperparameters();
+  std::vector<std::size_t> ends;
+  std::unordered_set<Index> texts;
+  std::size_t of_pairs = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    of_pairs += numbers_of_pair(items[i], h);
+    for (const auto* graph : {items[i].first, items[i].second})
+      for (const Index text : graph->texts)
+        if (text >= 0) texts.insert(text);
+    if (of_pairs + texts.size() * numbers_of_text(h) <= max_numbers_ || i == 0 || (!ends.empty() && ends.back() == i))
+      continue;
+    ends.push_back(i);
+    texts.clear();
+    of_pairs = 0;
+    --i;  // it begins the next part
+  }
+  ends.push_back(items.size());
+  return ends;
+}
+
+void BatchPass::for_each_part(std::span<const Item> items, FunctionRef<void(std::span<const Item>, float)> use) const {
+  std::size_t begin = 0;
+  for (const auto end : ends_of_parts(items)) {
+    if (stopped()) return;
+    use(items.subspan(begin, end - begin), static_cast<float>(end - begin) / static_cast<float>(items.size()));
+    begin = end;
+  }
 }
 
 void BatchPass::collect_texts(std::span<const Item> items) {
@@ -69,7 +133,7 @@ void BatchPass::forward(std::span<const Item> items, bool with_gradients) {
     slot.gradient.assign(with_gradients ? network_.parameters().values().size() : 0, 0.0F);
     for (auto* tape : {&slot.strings, &slot.graphs}) {
       if (*tape == nullptr || (*tape)->records() != with_gradients) {
-        *tape = std::make_unique<Tape>(std::span<float>(slot.gradient));
+        *tape = std::make_unique<Tape>(std::span<float>(slot.gradient), &slot_stop_);
       } else {
         (*tape)->reset();
       }
@@ -80,12 +144,21 @@ void BatchPass::forward(std::span<const Item> items, bool with_gradients) {
 }
 
 double BatchPass::add_gradient(std::span<const Item> items, const RecordLoss& loss, std::span<float> gradient) {
+  double sum = 0;
+  for_each_part(items, [&](std::span<const Item> part, float share) {
+    sum += add_gradient_of_part(part, loss, share, gradient);
+  });
+  return sum;
+}
+
+double BatchPass::add_gradient_of_part(std::span<const Item> items, const RecordLoss& loss, float part,
+                                       std::span<float> gradient) {
   forward(items, true);
   for_each_slot([&](std::size_t number) {
     auto& slot = slots_[number];
     slot.loss = 0;
     if (slot.pairs.empty()) return;
-    const float share = static_cast<float>(slot.pairs.size()) / static_cast<float>(items.size());
+    const float share = part * static_cast<float>(slot.pairs.size()) / static_cast<float>(items.size());
     const Value weighted = scale(*slot.graphs, loss(*slot.graphs, slot.graph_vectors, slot.pairs), share);
     slot.loss = static_cast<double>(slot.graphs->value(weighted)(0, 0));
     slot.graphs->backward(weighted);
@@ -97,7 +170,17 @@ double BatchPass::add_gradient(std::span<const Item> items, const RecordLoss& lo
 }
 
 double BatchPass::add_gradient_of_all(std::span<const Item> items, const RecordLoss& loss, std::span<float> gradient) {
+  double sum = 0;
+  for_each_part(items, [&](std::span<const Item> part, float share) {
+    sum += add_gradient_of_whole_part(part, loss, share, gradient);
+  });
+  return sum;
+}
+
+double BatchPass::add_gradient_of_whole_part(std::span<const Item> items, const RecordLoss& loss, float part,
+                                             std::span<float> gradient) {
   forward(items, true);
+  if (stopped()) return 0;
   Matrix vectors(static_cast<Eigen::Index>(2 * items.size()), network_.hyperparameters().graph_vector);
   std::vector<std::size_t> pairs;
   for (std::size_t i = 0; i < slot_count; ++i) {
@@ -111,7 +194,8 @@ double BatchPass::add_gradient_of_all(std::span<const Item> items, const RecordL
   std::vector<float> none(1, 0.0F);  // the loss itself has no parameters
   Tape tape(none);
   const Value result =
-      loss(tape, tape.input(vectors.data(), vector_gradient.data(), vectors.rows(), vectors.cols()), pairs);
+      scale(tape, loss(tape, tape.input(vectors.data(), vector_gradient.data(), vectors.rows(), vectors.cols()), pairs),
+            part);
   const auto value = static_cast<double>(tape.value(result)(0, 0));
   tape.backward(result);
   for_each_slot([&](std::size_t number) {
@@ -127,6 +211,7 @@ double BatchPass::add_gradient_of_all(std::span<const Item> items, const RecordL
 }
 
 void BatchPass::finish(std::span<float> gradient) {
+  if (stopped()) return;
   Matrix text_gradient = Matrix::Zero(string_vectors_.rows(), string_vectors_.cols());
   for (const auto& slot : slots_) {
     if (!slot.pairs.empty())
@@ -148,14 +233,17 @@ std::vector<float> BatchPass::distances(std::span<const Item> items) {
   constexpr std::size_t at_once = 64;
   std::vector<float> result;
   for (std::size_t begin = 0; begin < items.size(); begin += at_once) {
-    const auto part = items.subspan(begin, std::min(at_once, items.size() - begin));
-    forward(part, false);
-    for (auto& slot : slots_) {
-      if (slot.pairs.empty()) continue;
-      const auto d = slot.graphs->value(pair_distances(*slot.graphs, slot.graph_vectors));
-      result.insert(result.end(), d.data(), d.data() + d.size());
-    }
+    for_each_part(items.subspan(begin, std::min(at_once, items.size() - begin)),
+                  [&](std::span<const Item> part, float) {
+                    forward(part, false);
+                    for (auto& slot : slots_) {
+                      if (slot.pairs.empty() || stopped()) continue;
+                      const auto d = slot.graphs->value(pair_distances(*slot.graphs, slot.graph_vectors));
+                      result.insert(result.end(), d.data(), d.data() + d.size());
+                    }
+                  });
   }
+  result.resize(items.size());  // if it was stopped
   return result;
 }
 

@@ -3,14 +3,17 @@
 // The texts of the batch are encoded first, each once; then the pairs go through the network; then the gradients of the
 // string vectors go back through the encoder. Texts and pairs are dealt to a fixed number of slots, each with a tape
 // and gradients of its own, and the slots' gradients are added up in order: the result is the same for any number of
-// threads.
+// threads. A batch of large graphs, whose tapes would take too much memory, goes through in parts.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <span>
+#include <thread>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "gmn/network.hpp"
 #include "gmn/training_set.hpp"
 
@@ -28,14 +31,23 @@ class BatchPass {
     std::size_t pair = 0;  // a number for the loss
   };
 
-  // `network` and `texts` (of all graphs that will be given) must outlive the pass.
-  BatchPass(const Network& network, const Texts& texts, std::size_t threads);
+  static constexpr std::size_t default_max_numbers = std::size_t{192} << 20;  // 0.75 GB
+
+  // `network` and `texts` (of all graphs that will be given) must outlive the pass. `max_numbers`: how many the tapes
+  // of a part may keep, as far as the graphs of a single pair allow.
+  BatchPass(const Network& network, const Texts& texts, std::size_t threads,
+            std::size_t max_numbers = default_max_numbers);
+
+  // Has `stop` called now and then, in the thread that calls this object. Once it returns true, what is being computed
+  // ends early and its numbers are of no use. It must outlive the calls that follow.
+  void set_stop(const std::function<bool()>& stop);
+  bool stopped() const { return stopped_.load(); }
 
   // Adds the gradient of the mean of the slots' losses, weighted by their pairs, to `gradient` (layout of
   // Parameters::values()); returns that mean.
   double add_gradient(std::span<const Item> items, const RecordLoss& loss, std::span<float> gradient);
-  // The same for a loss that needs the vectors of all pairs at once: it runs on one thread after them. Its gradient
-  // goes back through the slots.
+  // The same for a loss that needs the vectors of all pairs of a part at once: it runs on one thread after them. Its
+  // gradient goes back through the slots.
   double add_gradient_of_all(std::span<const Item> items, const RecordLoss& loss, std::span<float> gradient);
 
   // The distance of each pair.
@@ -65,7 +77,16 @@ class BatchPass {
     return {count * slot / slot_count, count * (slot + 1) / slot_count};
   }
 
-  void for_each_slot(const std::function<void(std::size_t)>& work) const;
+  // Where the parts of the items end.
+  std::vector<std::size_t> ends_of_parts(std::span<const Item> items) const;
+  // Calls use(part, share) for each part; `share`: of the items.
+  void for_each_part(std::span<const Item> items, FunctionRef<void(std::span<const Item>, float)> use) const;
+  double add_gradient_of_part(std::span<const Item> items, const RecordLoss& loss, float part,
+                              std::span<float> gradient);
+  double add_gradient_of_whole_part(std::span<const Item> items, const RecordLoss& loss, float part,
+                                    std::span<float> gradient);
+  bool must_stop();
+  void for_each_slot(const std::function<void(std::size_t)>& work);
   // Fills texts_ and string_vectors_ and the slots' batches, and runs the network.
   void forward(std::span<const Item> items, bool with_gradients);
   void collect_texts(std::span<const Item> items);
@@ -77,6 +98,11 @@ class BatchPass {
   const Network& network_;
   const Texts& texts_of_set_;
   std::size_t threads_;
+  std::size_t max_numbers_;
+  std::function<bool()> stop_;
+  std::thread::id caller_;
+  std::atomic<bool> stopped_ = false;
+  std::function<bool()> slot_stop_ = [this] { return must_stop(); };
   std::vector<Slot> slots_;
   std::vector<Index> texts_;          // of the batch, by number
   std::vector<Index> rows_of_texts_;  // by number: the row among the texts of the batch, or -1

@@ -87,7 +87,7 @@ Value Network::graph_vectors(Tape& tape, const Batch& batch, Value string_vector
   const Value edge_types = tape.parameter(parameters_, edge_types_);
   const Value edges_in = tape.constant(batch.edges_in().data(), batch.nodes(), 1);
   const Value edges_out = tape.constant(batch.edges_out().data(), batch.nodes(), 1);
-  for (int step = 0; step < hyperparameters_.steps; ++step) {
+  for (int step = 0; step < hyperparameters_.steps && !tape.must_stop(); ++step) {
     const Value inner = add(tape, forward_.apply(tape, parameters_, h, edge_types, batch.forward(), edges_in),
                             backward_.apply(tape, parameters_, h, edge_types, batch.backward(), edges_out));
     auto* weights = attention == nullptr ? nullptr : &attention->emplace_back();

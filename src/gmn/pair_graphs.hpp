@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -29,9 +30,10 @@ class PairGraphs {
       : representation_(representation), variants_(variants), random_(seed) {}
 
   // Adds a pair over the schema `catalog`. `group`: pairs of one group are held out together. `schema`: a number that
-  // is the same for the same schema. Errors: those of query_graph(), with "a" or "b"; the pair is then left out.
+  // is the same for the same schema. `stop` is called now and then; true ends the work. Errors: those of query_graph(),
+  // with "a" or "b"; the pair is then left out.
   Status add(std::string_view a, std::string_view b, bool same, std::size_t group, std::size_t schema,
-             const Catalog& catalog, const ResolveOptions& dialect);
+             const Catalog& catalog, const ResolveOptions& dialect, const std::function<bool()>& stop);
 
   const LabelledGraphs& graphs() const { return graphs_; }
   const std::vector<std::size_t>& groups() const { return groups_; }
@@ -40,9 +42,9 @@ class PairGraphs {
 
  private:
   Result<std::size_t> graph_of(std::string_view sql, std::size_t schema, const Catalog& catalog,
-                               const ResolveOptions& dialect);
-  std::size_t variant_of(std::size_t graph, std::string_view sql, const Catalog& catalog,
-                         const ResolveOptions& dialect);
+                               const ResolveOptions& dialect, const std::function<bool()>& stop);
+  std::size_t variant_of(std::size_t graph, std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
+                         const std::function<bool()>& stop);
 
   Representation representation_;
   double variants_;

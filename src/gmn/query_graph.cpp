@@ -18,14 +18,20 @@ namespace {
 constexpr plan::Assume assumed = {
     .primary_key_not_null = true, .foreign_keys = false, .declared_types = true, .checks = false};
 
+Result<plan::PlanGraph> normalised_graph(plan::Plan plan, const plan::NormaliseOptions& options) {
+  const auto normalised = plan::normalise(std::move(plan), options);
+  if (normalised.stopped) return Error{ErrorCode::interrupted, "interrupted"};
+  return plan::graph_of(normalised.plan);
+}
+
 Result<plan::PlanGraph> unlimited_graph(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
-                                        Representation representation) {
+                                        Representation representation, const std::function<bool()>& stop) {
   if (representation == Representation::ast) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto query, parse_query(sql, dialect.grammar()));
     return syntax_graph(query);
   }
   TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, catalog, dialect));
-  return plan::graph_of(plan::normalise(std::move(plan), {.assume = assumed}).plan);
+  return normalised_graph(std::move(plan), {.assume = assumed, .stop = stop});
 }
 
 Result<plan::PlanGraph> limited(plan::PlanGraph graph) {
@@ -38,13 +44,13 @@ Result<plan::PlanGraph> limited(plan::PlanGraph graph) {
 }  // namespace
 
 Result<plan::PlanGraph> query_graph(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
-                                    Representation representation) {
-  TRUSTSQL_ASSIGN_OR_RETURN(auto graph, unlimited_graph(sql, catalog, dialect, representation));
+                                    Representation representation, const std::function<bool()>& stop) {
+  TRUSTSQL_ASSIGN_OR_RETURN(auto graph, unlimited_graph(sql, catalog, dialect, representation, stop));
   return limited(std::move(graph));
 }
 
 Result<plan::PlanGraph> variant_graph(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
-                                      Random& random) {
+                                      Random& random, const std::function<bool()>& stop) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, catalog, dialect));
   const double share = random.uniform();
   const bool put_in_order = random.uniform() < 0.5;
@@ -53,8 +59,10 @@ Result<plan::PlanGraph> variant_graph(std::string_view sql, const Catalog& catal
     if (random.uniform() < share) rules.push_back(rule);
   }
   if (rules.empty()) return limited(plan::graph_of(plan));
-  const plan::NormaliseOptions options = {.assume = assumed, .rules = rules, .put_in_order = put_in_order};
-  return limited(plan::graph_of(plan::normalise(std::move(plan), options).plan));
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      auto graph, normalised_graph(std::move(plan),
+                                   {.assume = assumed, .rules = rules, .put_in_order = put_in_order, .stop = stop}));
+  return limited(std::move(graph));
 }
 
 }  // namespace trustsql::gmn

@@ -1,6 +1,7 @@
 // The graph of a query: what the network compares.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 #include "base/random.hpp"
@@ -20,13 +21,13 @@ inline constexpr std::size_t max_graph_nodes = 1'000;
 inline Catalog graph_catalog(const Catalog& catalog) { return catalog.without_nulls(); }
 
 // `catalog`: a graph_catalog(). With Representation::rel_node the graph of the normalised plan, with ast that of the
-// syntax tree. Errors: those of plan_query() or parse_query(); limit_exceeded for a graph of more than max_graph_nodes
-// nodes.
+// syntax tree. `stop` is called now and then; true ends the work. Errors: those of plan_query() or parse_query();
+// limit_exceeded for a graph of more than max_graph_nodes nodes; interrupted.
 Result<plan::PlanGraph> query_graph(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
-                                    Representation representation);
+                                    Representation representation, const std::function<bool()>& stop);
 
 // The graph of the plan after some of the normaliser's rules, drawn at random: it means the same. Errors: as above.
 Result<plan::PlanGraph> variant_graph(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
-                                      Random& random);
+                                      Random& random, const std::function<bool()>& stop);
 
 }  // namespace trustsql::gmn

@@ -47,7 +47,7 @@ void Tape::backward(Value result) {
 void Tape::backward(Value result, ConstMatrixView seed) {
   if (!wants_gradient(result)) return;
   gradient(result) += seed;
-  for (std::size_t i = result.index + 1; i-- > 0;) {
+  for (std::size_t i = result.index + 1; i-- > 0 && !must_stop();) {
     if (nodes_[i].backward != nullptr) nodes_[i].backward(*this, nodes_[i]);
   }
 }

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -50,10 +51,13 @@ class Tape {
   };
 
   // `gradients` (the layout of Parameters::values()) receives what backward() adds to the gradients of parameters.
-  // Null: the tape computes values only, and keeps nothing for a way back.
-  explicit Tape(std::span<float> gradients = {}) : parameter_gradients_(gradients) {}
+  // Null: the tape computes values only, and keeps nothing for a way back. `stop`, if given, must outlive the tape:
+  // once it returns true the pass ends early, and its numbers are of no use.
+  explicit Tape(std::span<float> gradients = {}, const std::function<bool()>* stop = nullptr)
+      : parameter_gradients_(gradients), stop_(stop) {}
 
   bool records() const { return !parameter_gradients_.empty(); }
+  bool must_stop() const { return stop_ != nullptr && (*stop_)(); }
 
   // A matrix that does not depend on parameters. It is not copied: `numbers` must outlive the pass.
   Value constant(const float* numbers, Eigen::Index rows, Eigen::Index cols);
@@ -89,6 +93,7 @@ class Tape {
   const Node& at(Value v) const { return nodes_[v.index]; }
 
   std::span<float> parameter_gradients_;
+  const std::function<bool()>* stop_;
   std::vector<Node> nodes_;
   Arena arena_;
 };

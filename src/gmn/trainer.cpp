@@ -179,6 +179,7 @@ Result<std::optional<EpochReport>> Trainer::next(const std::function<bool()>& st
   if (!state_.pretraining &&
       (state_.epoch >= options_.epochs || (options_.patience > 0 && state_.epochs_since_best >= options_.patience)))
     return std::optional<EpochReport>();
+  pass_.set_stop(stop);
   std::vector<float> gradient(network_.parameters().values().size());
   order_ = order_of_epoch();
   while (state_.batch < batch_count()) {
@@ -186,14 +187,18 @@ Result<std::optional<EpochReport>> Trainer::next(const std::function<bool()>& st
     const auto begin = state_.batch * batch_size();
     const std::span<const std::size_t> chosen(order_.data() + begin, std::min(batch_size(), order_.size() - begin));
     std::fill(gradient.begin(), gradient.end(), 0.0F);
-    state_.loss += state_.pretraining ? run_pretraining_batch(chosen, gradient) : run_batch(chosen, gradient);
+    const double loss = state_.pretraining ? run_pretraining_batch(chosen, gradient) : run_batch(chosen, gradient);
+    if (pass_.stopped()) return Error{ErrorCode::interrupted, "interrupted"};
+    state_.loss += loss;
     adam_.step(network_.parameters().values(), gradient, rate(), options_.clip);
     ++state_.batch;
   }
-  return std::optional(end_epoch());
+  const auto auc = state_.pretraining ? std::nullopt : held_out_auc();
+  if (pass_.stopped()) return Error{ErrorCode::interrupted, "interrupted"};
+  return std::optional(end_epoch(auc));
 }
 
-EpochReport Trainer::end_epoch() {
+EpochReport Trainer::end_epoch(std::optional<double> auc) {
   EpochReport report{.pretraining = state_.pretraining,
                      .epoch = ++state_.epoch,
                      .loss = state_.loss / static_cast<double>(std::max<std::size_t>(1, batch_count()))};
@@ -203,7 +208,7 @@ EpochReport Trainer::end_epoch() {
     if (state_.epoch >= options_.pretraining_epochs) begin_training();
     return report;
   }
-  report.auc = held_out_auc();
+  report.auc = auc;
   report.is_best = !report.auc || *report.auc > state_.best_auc;
   if (report.is_best) {
     state_.best_auc = report.auc.value_or(-1);

@@ -73,8 +73,8 @@ class Trainer {
                                                  const Hyperparameters& hyperparameters, const TrainingOptions& options,
                                                  std::size_t threads);
 
-  // Goes on until an epoch ends, training is complete (no report), or `stop` returns true, which is asked before each
-  // batch: interrupted.
+  // Goes on until an epoch ends, training is complete (no report), or `stop` returns true, which is asked all the time:
+  // interrupted. A batch that was not finished is begun again by the next call.
   Result<std::optional<EpochReport>> next(const std::function<bool()>& stop);
 
   // The best network so far; before any epoch has ended, the one with which training began.
@@ -101,7 +101,7 @@ class Trainer {
   std::vector<std::size_t> order_of_epoch() const;
   double run_batch(std::span<const std::size_t> chosen, std::span<float> gradient);
   double run_pretraining_batch(std::span<const std::size_t> chosen, std::span<float> gradient);
-  EpochReport end_epoch();
+  EpochReport end_epoch(std::optional<double> auc);
   std::optional<double> held_out_auc();
   void begin_training();
 

@@ -24,6 +24,14 @@ std::size_t node_count(const Rel& root) {
 constexpr std::size_t max_steps_of(std::size_t nodes) { return 500 + 20 * nodes; }
 constexpr std::size_t max_nodes_of(std::size_t nodes) { return 1'000 + 4 * nodes; }
 
+// How often the driver asks whether to go on between two looks at the clock: less often in a large tree, which many
+// rules look at as a whole.
+constexpr unsigned questions_between_looks(std::size_t nodes) {
+  constexpr std::size_t most = 64;
+  constexpr std::size_t nodes_between_looks = 10'000;
+  return static_cast<unsigned>(std::clamp(nodes_between_looks / std::max<std::size_t>(nodes, 1), std::size_t{1}, most));
+}
+
 // The assumptions, with the columns that the plan takes for dates where they are not given.
 Assume with_dates(Assume assume, const Plan& plan) {
   if (!assume.number_texts || assume.dates) return assume;
@@ -48,6 +56,7 @@ class Driver {
     max_steps_ =
         static_cast<int>(std::min(static_cast<std::size_t>(std::max(options.max_steps, 0)), max_steps_of(nodes)));
     max_nodes_ = max_nodes_of(nodes);
+    questions_between_looks_ = questions_between_looks(nodes);
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const auto& rule = *rules_[i];
       for (std::size_t kind = 0; kind < max_kinds; ++kind) {
@@ -83,13 +92,13 @@ class Driver {
   }
 
   int steps() const { return steps_; }
-  // Whether the deadline or a limit has been reached. Not every call reads the clock.
+  // Whether a limit or the deadline has been reached, or `stop` said so. Not every call asks.
   bool exhausted() {
-    constexpr unsigned clock_check_interval = 32;
-    if (++questions_ % clock_check_interval == 0 && std::chrono::steady_clock::now() >= options_.deadline)
-      out_of_time_ = true;
-    return out_of_time_ || too_large_ || steps_ >= max_steps_;
+    if (!stopped_ && ++questions_ % questions_between_looks_ == 0)
+      stopped_ = std::chrono::steady_clock::now() >= options_.deadline || (options_.stop && options_.stop());
+    return stopped_ || too_large_ || steps_ >= max_steps_;
   }
+  bool stopped() const { return stopped_; }
 
   std::vector<Assumption> assumptions() const {
     std::vector<Assumption> all;
@@ -219,6 +228,7 @@ class Driver {
   }
 
   bool visit(Rel& rel, const Above& above, const ExprSite* outer) {
+    if (exhausted()) return false;
     bool changed = false;
     each_rel(rel, [&](Rel& input) {
       changed = visit(input, {&rel, rel.is<Project>() ? above.operation : &rel}, outer) || changed;
@@ -234,6 +244,7 @@ class Driver {
 
   // From the root down, since the operators above decide the usage. A renaming ends the round.
   bool visit_uses(Rel& rel, const Usage& usage) {
+    if (exhausted()) return false;
     bool changed = false;
     while (!exhausted() && try_rules(use_rules_[rel.node.index()], rel, [&](const Rule& rule) {
       return std::get<RuleOnUse>(rule.apply)(rel, usage, context_);
@@ -258,6 +269,7 @@ class Driver {
   }
 
   bool visit_expr(Expr& expr, ExprSite& site, bool truth_only) {
+    if (exhausted()) return false;
     bool changed = false;
     const bool passes_on = truth_only && (expr.is<And>() || expr.is<Or>());
     const auto* truth = expr.as<IsTruth>();
@@ -297,7 +309,8 @@ class Driver {
   std::size_t counted_attributes_;  // how many there were when the tree was counted last
   bool too_large_ = false;
   unsigned questions_ = 0;
-  bool out_of_time_ = false;
+  unsigned questions_between_looks_ = 1;  // at the clock
+  bool stopped_ = false;
 };
 
 }  // namespace
@@ -321,6 +334,7 @@ Normalised normalise(Plan plan, const NormaliseOptions& options) {
   result.fired = driver.firings();
   result.assumptions = driver.assumptions();
   result.complete = !driver.exhausted();
+  result.stopped = driver.stopped();
   if (options.verify && result.complete && options.rules.empty()) verify_or_throw(result.plan, "normalisation");
   return result;
 }

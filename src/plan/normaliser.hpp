@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <span>
 #include <variant>
 
@@ -25,6 +26,7 @@ struct NormaliseOptions {
   int max_steps = 20'000;
   std::chrono::steady_clock::time_point deadline =
       std::chrono::steady_clock::time_point::max();  // it also stops at this time
+  std::function<bool()> stop{};                      // called now and then; true ends the work
   bool record = false;                               // keep a trace
   // Check the plan (verify.hpp) at the start and after each step, and that each rule says rightly whether it changed
   // something; throw std::logic_error if not. For tests and debug builds: it takes much longer.
@@ -68,7 +70,8 @@ struct Normalised {
   Plan plan;
   std::vector<Firing> fired;  // only rules that fired, in the order of all_rules()
   std::vector<Assumption> assumptions;
-  bool complete = true;  // false: a limit or the deadline was reached. The plan is still equivalent
+  bool complete = true;  // false: a limit or the deadline was reached, or it was stopped. The plan is still equivalent
+  bool stopped = false;  // by the deadline or by NormaliseOptions::stop
   std::vector<RewritingRound>
       trace{};  // with NormaliseOptions::record: every rewriting, in the order in which they were made
 };

@@ -7,7 +7,7 @@
 
 namespace trustsql::plan {
 
-TableChecks::TableChecks(const Table& table, const std::optional<Assume>& assume) {
+TableChecks::TableChecks(const Table& table, const std::optional<Assume>& assume, std::function<bool()> stop) {
   if (table.checks.empty() || table.kind != Table::Kind::table) return;
   catalog_ = Catalog({{.name = table.schema}}, {table});
   const auto from = ") FROM " + quote_identifier(table.schema) + "." + quote_identifier(table.name);
@@ -18,7 +18,7 @@ TableChecks::TableChecks(const Table& table, const std::optional<Assume>& assume
     Plan plan = *std::move(planned);
     std::vector<Assumption> assumptions;
     if (assume) {
-      auto normalised = normalise(plan, {.assume = *assume});
+      auto normalised = normalise(plan, {.assume = *assume, .stop = stop});
       plan = std::move(normalised.plan);
       assumptions = std::move(normalised.assumptions);
     }

@@ -5,6 +5,7 @@
 // has been applied.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -26,8 +27,8 @@ struct TableCheck {
 class TableChecks {
  public:
   // `table` must outlive the object. With `assume`, the conditions are normalised under these assumptions. A CHECK that
-  // cannot be planned is left out.
-  explicit TableChecks(const Table& table, const std::optional<Assume>& assume = {});
+  // cannot be planned is left out. `stop`, if given, is called now and then while one is normalised; true ends that.
+  explicit TableChecks(const Table& table, const std::optional<Assume>& assume = {}, std::function<bool()> stop = {});
 
   const std::vector<TableCheck>& all() const { return checks_; }
 

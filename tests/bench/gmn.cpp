@@ -114,7 +114,8 @@ gmn::PairGraphs graphs_of(const std::vector<Pair>& pairs, const PairFiles& schem
   gmn::PairGraphs graphs(representation, variants, seed);
   std::size_t skipped = 0;
   for (const auto& pair : pairs) {
-    if (!graphs.add(pair.a, pair.b, pair.same, pair.schema, pair.schema, schemas.catalog(pair.schema), dialect()).ok())
+    if (!graphs.add(pair.a, pair.b, pair.same, pair.schema, pair.schema, schemas.catalog(pair.schema), dialect(), {})
+             .ok())
       ++skipped;
   }
   std::printf("%zu pairs, %zu graphs, %zu skipped\n", graphs.graphs().pairs.size(), graphs.graphs().graphs.size(),
@@ -129,7 +130,7 @@ double validate(const gmn::Network& network, const std::vector<Pair>& pairs, con
   for (const auto& pair : pairs)
     value_or_exit([&]() -> Result<bool> {
       TRUSTSQL_RETURN_IF_ERROR(
-          graphs.add(pair.a, pair.b, pair.same, 0, pair.schema, schemas.catalog(pair.schema), dialect()));
+          graphs.add(pair.a, pair.b, pair.same, 0, pair.schema, schemas.catalog(pair.schema), dialect(), {}));
       return true;
     }());
   const auto set = gmn::encode(graphs.graphs(), network.vocabulary(), h.flows);
@@ -156,7 +157,7 @@ void time_pairs(const std::shared_ptr<const gmn::TrainedNetwork>& trained, const
   std::vector<std::pair<plan::PlanGraph, plan::PlanGraph>> graphs;
   for (const auto& pair : pairs) {
     const auto graph = [&](const std::string& sql) {
-      return value_or_exit(gmn::query_graph(sql, schemas.catalog(pair.schema), dialect(), representation));
+      return value_or_exit(gmn::query_graph(sql, schemas.catalog(pair.schema), dialect(), representation, {}));
     };
     graphs.emplace_back(graph(pair.a), graph(pair.b));
   }

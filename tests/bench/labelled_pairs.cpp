@@ -130,7 +130,7 @@ int main(int argc, char** argv) {
           continue;
         }
         equiv::LabelledPair pair{.a = a, .b = b, .same = comparison.verdict == equiv::Verdict::proved, .kind = "model"};
-        pair.confirmation = equiv::confirmation_of(a, b, pair.same, *comparer->catalog(), {});
+        pair.confirmation = equiv::confirmation_of(a, b, pair.same, *comparer->catalog(), {}, {});
         if (comparison.counterexample) pair.deviations = comparison.counterexample->deviations;
         writer.write(db_id, pair, question++);
       }

@@ -66,11 +66,12 @@ Result<AttendedPair> attention_of(Session& session, const SharedScope& scope, st
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   AttendedPair pair;
   std::vector<gmn::Attention> steps;
-  TRUSTSQL_ASSIGN_OR_RETURN([[maybe_unused]] const double distance,
-                            with_dialect(session.host(), [&](const ResolveOptions& dialect) {
-                              steps.clear();
-                              return GmnService::of(session).distance(a, b, catalog, dialect, &steps, &pair.graphs);
-                            }));
+  TimeLimit limit(session);
+  TRUSTSQL_ASSIGN_OR_RETURN(
+      [[maybe_unused]] const double distance, with_dialect(session.host(), [&](const ResolveOptions& dialect) {
+        steps.clear();
+        return GmnService::of(session).distance(a, b, catalog, dialect, limit, &steps, &pair.graphs);
+      }));
   const auto step = static_cast<std::size_t>(options.get(attention_step_option));
   if (step > steps.size())
     return invalid_argument("option 'step' is " + std::to_string(step) + ", and the network has " +

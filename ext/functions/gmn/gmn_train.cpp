@@ -47,6 +47,7 @@ class PairReader {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool has_row, rows.next());
       if (!has_row) break;
       auto added = add_row(rows, columns);
+      if (!added.ok() && added.error().code == ErrorCode::interrupted) return added;
       if (!added.ok()) return std::move(added).error().with_prefix("row " + std::to_string(number));
     }
     if (pairs_.graphs().pairs.empty() && skipped_ > 0)
@@ -112,9 +113,12 @@ class PairReader {
              const std::optional<std::string>& ddl) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto* const schema, schema_of(database, ddl));
     const auto added = with_dialect(session_.host(), [&](const ResolveOptions& dialect) -> Result<bool> {
-      TRUSTSQL_RETURN_IF_ERROR(pairs_.add(a, b, same, schema->number, schema->number, *schema->catalog, dialect));
+      TRUSTSQL_RETURN_IF_ERROR(pairs_.add(a, b, same, schema->number, schema->number, *schema->catalog, dialect,
+                                          [this] { return session_.database().interrupted(); }));
       return true;
     });
+    if (!added.ok() && added.error().code == ErrorCode::interrupted)
+      return Error{ErrorCode::interrupted, "interrupted"};
     if (!added.ok()) skip(added.error().message);
     return ok_status();
   }

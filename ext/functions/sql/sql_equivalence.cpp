@@ -1,5 +1,8 @@
 // sql_equivalent, sql_compare, sql_counterexample, sql_explain_difference: whether two queries mean the same.
 
+#include <algorithm>
+#include <chrono>
+
 #include "db/results/result_json.hpp"
 #include "equiv/difference_explanation.hpp"
 #include "ext/adaptor/scalar.hpp"
@@ -8,6 +11,7 @@
 #include "ext/registry.hpp"
 #include "ext/services/gmn_service.hpp"
 #include "ext/services/host_dialect.hpp"
+#include "ext/services/time_limit.hpp"
 #include "gmn/pair_score.hpp"
 
 namespace trustsql::ext {
@@ -39,12 +43,19 @@ Result<std::optional<std::string>> sql_counterexample(Session& session, const Sh
   return comparison.counterexample ? std::optional(std::move(comparison.counterexample->script)) : std::nullopt;
 }
 
-// The score of the verdict, moved by the network's distance where the network can compare the two.
+// The end of what follows a comparison that began at `begun`: its own, or a moment from now.
+std::chrono::steady_clock::time_point end_of(std::chrono::steady_clock::time_point begun,
+                                             const equiv::ComparisonOptions& comparison) {
+  constexpr std::chrono::milliseconds moment{300};
+  return std::max(begun + comparison.timeout, std::chrono::steady_clock::now() + moment);
+}
+
+// The score of the verdict, moved by the network's distance where the network can compare the two in time.
 double score_of(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
-                const Options& options, const equiv::ComparisonResult& comparison) {
+                const Options& options, const equiv::ComparisonResult& comparison, TimeLimit& limit) {
   const auto catalog = catalog_of(session, scope, options);
   if (!catalog.ok() || comparison.verdict == equiv::Verdict::proved) return comparison.score;
-  const auto distance = GmnService::of(session).distance(a, b, *catalog, built_in_dialect());
+  const auto distance = GmnService::of(session).distance(a, b, *catalog, built_in_dialect(), limit);
   return distance.ok() ? gmn::pair_score(comparison, *distance) : comparison.score;
 }
 
@@ -53,14 +64,18 @@ Result<std::optional<std::string>> sql_explain_difference(Session& session, cons
                                                           const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto* const dialect, ComparisonDialect::of(session.host(), *scope));
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison,
-                            comparer->compare(a, b, comparison_options_of(session, options), dialect->options()));
+  const auto begun = std::chrono::steady_clock::now();
+  const auto comparison_options = comparison_options_of(session, options);
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, comparer->compare(a, b, comparison_options, dialect->options()));
   if (!comparison.counterexample) return std::optional<std::string>();
-  return std::optional(explain_difference(a, b, *comparison.counterexample, *comparer->catalog(), dialect->options()));
+  TimeLimit limit(session, end_of(begun, comparison_options));
+  return std::optional(
+      explain_difference(a, b, *comparison.counterexample, *comparer->catalog(), dialect->options(), {}, limit.stop()));
 }
 
 Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
                               const Options& options) {
+  const auto begun = std::chrono::steady_clock::now();
   const auto comparison_options = comparison_options_of(session, options);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, compare(session, scope, a, b, options, comparison_options));
   constexpr std::size_t max_rows = 100;
@@ -80,7 +95,8 @@ Result<ResultSet> sql_compare(Session& session, const SharedScope& scope, std::s
   text(counterexample ? counterexample->script : std::string());
   text(counterexample ? result_json(counterexample->a, max_rows) : std::string());
   text(counterexample ? result_json(counterexample->b, max_rows) : std::string());
-  row.append(ValueView::of_real(score_of(session, scope, a, b, options, comparison)));
+  TimeLimit limit(session, end_of(begun, comparison_options));
+  row.append(ValueView::of_real(score_of(session, scope, a, b, options, comparison, limit)));
   return row;
 }
 

@@ -6,6 +6,7 @@
 #include "ext/options/equivalence_options.hpp"
 #include "ext/registry.hpp"
 #include "ext/services/host_dialect.hpp"
+#include "ext/services/time_limit.hpp"
 #include "plan/graph.hpp"
 #include "plan/normaliser.hpp"
 #include "plan/query_plan.hpp"
@@ -65,12 +66,14 @@ std::string footer(const plan::Normalised& normalised, std::string_view mark) {
 }
 
 Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, const ResolveOptions& dialect,
-                              const Options& options) {
+                              const Options& options, TimeLimit& limit) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, catalog, dialect));
   const bool is_normalised = options.get(normalised_option);
   plan::Normalised result;
   if (is_normalised) {
-    result = plan::normalise(std::move(plan), {.assume = assume_of(options.get(plan_assume_option))});
+    result =
+        plan::normalise(std::move(plan), {.assume = assume_of(options.get(plan_assume_option)), .stop = limit.stop()});
+    if (result.stopped) return limit.error();
   } else {
     result.plan = std::move(plan);
   }
@@ -95,8 +98,9 @@ Result<std::string> show_plan(std::string_view sql, const Catalog& catalog, cons
 
 Result<std::string> sql_plan(Session& session, const SharedScope& scope, std::string_view sql, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
+  TimeLimit limit(session);
   return with_dialect(session.host(),
-                      [&](const ResolveOptions& dialect) { return show_plan(sql, *catalog, dialect, options); });
+                      [&](const ResolveOptions& dialect) { return show_plan(sql, *catalog, dialect, options, limit); });
 }
 
 }  // namespace

@@ -65,6 +65,9 @@ class Corpora {
 Result<double> sql_similarity(Session& session, const SharedScope& scope, std::string_view a, std::string_view b,
                               std::string_view metric, const Options& options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto how, similarity_options_of(options));
+  TimeLimit limit(session);
+  const auto stop = limit.stop();
+  how.stop = &stop;
   Corpora::Ngrams frequent_ngrams;
   if (const auto corpus = options.get(corpus_option)) {
     const std::size_t count = options.get(ignored_ngrams_option);
@@ -76,7 +79,7 @@ Result<double> sql_similarity(Session& session, const SharedScope& scope, std::s
   if (metric == network_metric) {
     TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
     TRUSTSQL_ASSIGN_OR_RETURN(const double distance, with_dialect(session.host(), [&](const ResolveOptions& dialect) {
-                                return GmnService::of(session).distance(a, b, catalog, dialect);
+                                return GmnService::of(session).distance(a, b, catalog, dialect, limit);
                               }));
     return gmn::similarity_of(distance);
   }
@@ -90,7 +93,7 @@ Result<double> sql_similarity(Session& session, const SharedScope& scope, std::s
   if (!known_metric->needs_catalog) return similarity(QueryPair(a, b, built_in_dialect().grammar()), metric, how);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto catalog, catalog_of(session, scope, options));
   return with_dialect(session.host(), [&](const ResolveOptions& dialect) {
-    return similarity(QueryPair(a, b, dialect.grammar(), catalog.get(), dialect), metric, how);
+    return limit.explain(similarity(QueryPair(a, b, dialect.grammar(), catalog.get(), dialect), metric, how));
   });
 }
 

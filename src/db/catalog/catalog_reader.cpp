@@ -291,7 +291,8 @@ void resolve_parents(const std::vector<Catalog::Schema>& schemas, std::vector<Ta
   }
 }
 
-Status read_schema(sqlite3* db, const std::string& schema, std::vector<Table>& tables) {
+Status read_schema(sqlite3* db, const std::string& schema, Authorizer* authorizer, FunctionRef<bool()> must_stop,
+                   std::vector<Table>& tables) {
   std::map<std::string, std::pair<std::size_t, std::string>>
       statements;  // from the lower-case name to position and SQL
   TRUSTSQL_RETURN_IF_ERROR(for_each_row(
@@ -301,6 +302,8 @@ Status read_schema(sqlite3* db, const std::string& schema, std::vector<Table>& t
                            std::pair(statements.size(), std::string(row.column_text(1))));
       }));
   std::vector<std::pair<std::size_t, Table>> positioned_tables;
+  std::optional<Authorizer::Within> listing;
+  if (authorizer != nullptr) listing.emplace(*authorizer, Authorizer::Mode::no_select);
   // schema, name, type, ncol, wr, strict
   TRUSTSQL_RETURN_IF_ERROR(
       for_each_row(db, "PRAGMA " + quote_identifier(schema) + ".table_list", [&](const Statement& row) {
@@ -322,8 +325,10 @@ Status read_schema(sqlite3* db, const std::string& schema, std::vector<Table>& t
         const std::size_t position = statement == statements.end() ? statements.size() : statement->second.first;
         positioned_tables.emplace_back(position, std::move(table));
       }));
+  listing.reset();
   std::ranges::stable_sort(positioned_tables, {}, [](const auto& entry) { return entry.first; });
   for (auto& [position, table] : positioned_tables) {
+    if (must_stop()) return sqlite_error(nullptr, SQLITE_INTERRUPT);
     TRUSTSQL_RETURN_IF_ERROR(TableReader(db, table).read());
     tables.push_back(std::move(table));
   }
@@ -348,10 +353,11 @@ Result<std::vector<Catalog::Schema>> read_schema_cookies(sqlite3* db) {
   return schemas;
 }
 
-Result<Catalog> read_catalog(sqlite3* db) {
+Result<Catalog> read_catalog(sqlite3* db, Authorizer* authorizer, FunctionRef<bool()> must_stop) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto schemas, read_schema_cookies(db));
   std::vector<Table> tables;
-  for (const Catalog::Schema& schema : schemas) TRUSTSQL_RETURN_IF_ERROR(read_schema(db, schema.name, tables));
+  for (const Catalog::Schema& schema : schemas)
+    TRUSTSQL_RETURN_IF_ERROR(read_schema(db, schema.name, authorizer, must_stop, tables));
   resolve_parents(schemas, tables);
   bool is_utf16 = false;
   TRUSTSQL_RETURN_IF_ERROR(

@@ -73,8 +73,11 @@ bool is_schema_table(std::string_view table) { return table == "sqlite_master" |
 
 // Preparing may increase SQLite's memory use by this much. Flattening a chain of subqueries in which each names the
 // column of the next twice doubles the query at each link: 28 links would exhaust the memory. The deadline alone would
-// come too late, and before 3.41 the progress handler is not called while a statement is prepared.
+// come too late, and before 3.41 the progress handler is not called while a statement is prepared. Where a link
+// multiplies the query by much more than two, less is allowed before it: SQLite finishes the one that is denied, so
+// that two are to come.
 constexpr std::int64_t prepare_memory = std::int64_t{32} << 20;
+constexpr std::int64_t copied_memory = std::int64_t{1} << 30;
 
 }  // namespace
 
@@ -84,6 +87,7 @@ int Authorizer::callback(void* self, int action, const char* first, const char* 
                          const char*) noexcept {
   auto* authorizer = static_cast<Authorizer*>(self);
   if (authorizer->mode_ == Mode::trusted) return SQLITE_OK;
+  if (authorizer->mode_ == Mode::no_select) return action == SQLITE_SELECT ? SQLITE_DENY : SQLITE_OK;
   const auto verdict = guarded([&] {
     if (authorizer->use_ != nullptr) authorizer->note(action, first, second, schema);
     return authorizer->check(action, first, second);
@@ -126,11 +130,13 @@ int Authorizer::check(int action, const char* first, const char* second) {
 
 // Called for each subquery that is prepared, and for each that is flattened into its outer query.
 int Authorizer::check_select() {
-  constexpr int free_selects = 8;
-  if (++selects_ <= free_selects) return SQLITE_OK;
+  // Other threads use memory as well, so it is not looked at where it does not matter.
+  const int first_measured = copies_ > 1 ? 1 : 9;
+  if (++selects_ < first_measured) return SQLITE_OK;
   const std::int64_t memory = sqlite3_memory_used();
-  if (selects_ == free_selects + 1) memory_before_ = memory;
-  if (memory - memory_before_ < prepare_memory && std::chrono::steady_clock::now() < deadline_) return SQLITE_OK;
+  if (selects_ == first_measured) memory_before_ = memory;
+  const std::int64_t most = std::min(prepare_memory, copied_memory / static_cast<std::int64_t>(copies_ * copies_));
+  if (memory - memory_before_ <= most && std::chrono::steady_clock::now() < deadline_) return SQLITE_OK;
   return deny(limit_exceeded("the query is too complex: preparing it takes too much time or memory"));
 }
 

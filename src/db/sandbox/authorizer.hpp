@@ -26,9 +26,10 @@ class Authorizer {
   void install(sqlite3* db);
 
   enum class Mode {
-    trusted,  // everything
-    schema,   // statements that build a schema: CREATE, DROP, ALTER and INSERT, with the functions of the sandbox
-    query,    // the queries that the sandbox runs
+    trusted,    // everything
+    no_select,  // everything but SELECT: PRAGMA table_list prepares a SELECT from each view, and does without it
+    schema,     // statements that build a schema: CREATE, DROP, ALTER and INSERT, with the functions of the sandbox
+    query,      // the queries that the sandbox runs
   };
   void set_mode(Mode mode) { mode_ = mode; }
 
@@ -36,9 +37,10 @@ class Authorizer {
   void set_replaced_functions(std::vector<std::string> names) { replaced_ = std::move(names); }
 
   // Forgets what was recorded for the last statement. Call it before preparing a statement; preparing may take until
-  // `deadline`.
-  void begin(std::chrono::steady_clock::time_point deadline) {
+  // `deadline`. SQLite may copy one expression into it `copies` times at once (expansion.hpp).
+  void begin(std::chrono::steady_clock::time_point deadline, std::uint64_t copies) {
     deadline_ = deadline;
+    copies_ = copies;
     selects_ = 0;
     bulk_calls_ = 0;
     denial_.reset();
@@ -53,19 +55,25 @@ class Authorizer {
   // Records in `use` what the next statements read, until it is called with nullptr.
   void note_use(QueryUse* use) { use_ = use; }
 
-  // Lets the extension's own SQL through while this object lives.
-  class Trusted {
+  // Another mode while this object lives.
+  class Within {
    public:
-    explicit Trusted(Authorizer& authorizer) : authorizer_(authorizer), before_(authorizer.mode_) {
-      authorizer_.mode_ = Mode::trusted;
+    Within(Authorizer& authorizer, Mode mode) : authorizer_(authorizer), before_(authorizer.mode_) {
+      authorizer_.mode_ = mode;
     }
-    ~Trusted() { authorizer_.mode_ = before_; }
-    Trusted(const Trusted&) = delete;
-    Trusted& operator=(const Trusted&) = delete;
+    ~Within() { authorizer_.mode_ = before_; }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
 
    private:
     Authorizer& authorizer_;
     Mode before_;
+  };
+
+  // Lets the extension's own SQL through while this object lives.
+  class Trusted : Within {
+   public:
+    explicit Trusted(Authorizer& authorizer) : Within(authorizer, Mode::trusted) {}
   };
 
  private:
@@ -80,6 +88,7 @@ class Authorizer {
   Mode mode_ = Mode::trusted;
   int selects_ = 0;
   int bulk_calls_ = 0;
+  std::uint64_t copies_ = 0;
   std::int64_t memory_before_ = 0;
   std::chrono::steady_clock::time_point deadline_;
   QueryUse* use_ = nullptr;

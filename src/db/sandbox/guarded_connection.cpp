@@ -170,20 +170,21 @@ bool GuardedConnection::look_at_clock() {
 
 Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_view sql) {
   TRUSTSQL_RETURN_IF_ERROR(check_query_text(sql));
-  authorizer_.begin(std::min(last_look_ + longest_prepare, deadline_));
   const auto longest = static_cast<std::size_t>(std::min(limits_.max_length, longest_query));
   if (sql.size() > longest)
     return limit_exceeded("the query has " + std::to_string(sql.size()) + " bytes; at most " + std::to_string(longest) +
                           " are allowed");
   TRUSTSQL_RETURN_IF_ERROR(check_query_nesting(sql));
   TRUSTSQL_RETURN_IF_ERROR(check_unlimited_depth(connection_.handle(), sql));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto copies, views_.copies_in(sql));
+  authorizer_.begin(std::min(last_look_ + longest_prepare, deadline_), copies);
   sqlite3_limit(connection_.handle(), SQLITE_LIMIT_EXPR_DEPTH, expression_depth());
   const std::string_view query = skip_blanks(sql);
   sqlite3_stmt* handle = nullptr;
   const char* tail = nullptr;
   int code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
   // A query with too many instructions fails in the same way again; if memory was short, there may be enough now.
-  if (code == SQLITE_NOMEM && !authorizer_.denial())
+  if (code == SQLITE_NOMEM && !authorizer_.denial() && !look_at_clock())
     code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
   if (code == SQLITE_NOMEM && !authorizer_.denial() && !has_memory_for_instructions(limits_.max_vdbe_ops))
     return sqlite_error(nullptr, code);

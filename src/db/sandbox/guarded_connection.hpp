@@ -14,6 +14,7 @@
 #include "db/results/result_set.hpp"
 #include "db/sandbox/authorizer.hpp"
 #include "db/sandbox/bounded_functions.hpp"
+#include "db/sandbox/expansion.hpp"
 #include "db/sandbox/sandbox.hpp"
 #include "db/sandbox/watchdog.hpp"
 #include "db/sqlite/connection.hpp"
@@ -38,6 +39,8 @@ class GuardedConnection {
   void set_limits(const SandboxLimits& limits);
   // As Sandbox::set_stop().
   void set_stop(std::function<bool()> stop);
+  // The views that queries may read.
+  void set_views(ViewExpansions views) { views_ = std::move(views); }
   // No query runs past this moment, whatever its timeout.
   void set_deadline(std::chrono::steady_clock::time_point deadline) { last_moment_ = deadline; }
 
@@ -45,6 +48,8 @@ class GuardedConnection {
   // function lives, and `stop` is not called.
   using Clock = std::unique_ptr<Watchdog>;
   [[nodiscard]] Clock start_clock();
+  // Whether what runs has to stop now: its time is over, or `stop` says so.
+  bool look_at_clock();
   // Whether the limit of time or of steps, rather than `stop`, ended the last query, and the error that says so.
   bool reached_limit() const { return stopped_by_ == Stop::deadline || stopped_by_ == Stop::steps || watchdog_fired_; }
   Error limit_error() const;
@@ -72,7 +77,6 @@ class GuardedConnection {
 
   static int on_progress(void* self) noexcept;
   bool must_stop();
-  bool look_at_clock();
   int expression_depth() const;
   void set_length_limit(int bytes);
   Result<ResultSet> fetch_rows(const Query& query);
@@ -85,6 +89,7 @@ class GuardedConnection {
   Connection connection_;
   LockWait lock_wait_;
   Authorizer authorizer_;
+  ViewExpansions views_;
   SandboxLimits limits_;
   int length_limit_ = 0;  // currently in force
   bool broken_ = false;

@@ -65,6 +65,14 @@ class ViewNesting {
     return ok_status();
   }
 
+  // Precondition: check() has found no error.
+  Result<ViewExpansions> expansions() const {
+    ViewExpansions expansions;
+    for (const auto& [name, view] : views_) expansions.add(name, view.sql);
+    TRUSTSQL_RETURN_IF_ERROR(expansions.expand());
+    return expansions;
+  }
+
  private:
   // Depth-first search without recursion, since the depth may be too large for the stack.
   std::size_t depth_of(View& root) {
@@ -154,11 +162,12 @@ Status check_unlimited_depth(sqlite3* db, std::string_view sql) {
   return ok_status();
 }
 
-Status check_view_nesting(sqlite3* db, const Layout& layout) {
+Result<ViewExpansions> check_views(sqlite3* db, const Layout& layout) {
   ViewNesting nesting;
   for (const LayoutDatabase& database : layout.databases) TRUSTSQL_RETURN_IF_ERROR(nesting.add(db, database.schema));
   if (layout.temp) TRUSTSQL_RETURN_IF_ERROR(nesting.add(db, "temp"));
-  return nesting.check();
+  TRUSTSQL_RETURN_IF_ERROR(nesting.check());
+  return nesting.expansions();
 }
 
 }  // namespace trustsql

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "db/sandbox/expansion.hpp"
 #include "db/sources/layout.hpp"
 
 namespace trustsql {
@@ -29,7 +30,8 @@ Status check_query_nesting(std::string_view query);
 // that an expression of them could overflow the stack.
 Status check_unlimited_depth(sqlite3* db, std::string_view sql);
 
-// Error (limit_exceeded) if views of the databases of `layout`, temp included, nest too deeply. `db` shows that layout.
-Status check_view_nesting(sqlite3* db, const Layout& layout);
+// The views of the databases of `layout`, temp included; `db` shows that layout. Error (limit_exceeded): they nest too
+// deeply, or expand to too much.
+Result<ViewExpansions> check_views(sqlite3* db, const Layout& layout);
 
 }  // namespace trustsql

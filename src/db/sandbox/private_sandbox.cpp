@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "db/catalog/catalog_reader.hpp"
+#include "db/sandbox/nesting.hpp"
 #include "db/sources/file_state.hpp"
 
 namespace trustsql {
@@ -20,6 +21,8 @@ Result<std::unique_ptr<PrivateSandbox>> PrivateSandbox::create(Connection connec
   std::unique_ptr<PrivateSandbox> sandbox(
       new PrivateSandbox(std::move(connection), layout, ledger));  // the constructor is private
   TRUSTSQL_ASSIGN_OR_RETURN(sandbox->versions_, DataVersions::watch(sandbox->connection_.handle(), layout));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto views, check_views(sandbox->connection_.handle(), layout));
+  sandbox->connection_.set_views(std::move(views));
   TRUSTSQL_RETURN_IF_ERROR(sandbox->connection_.guard());
   return sandbox;
 }
@@ -69,7 +72,10 @@ Result<std::vector<Catalog::Schema>> PrivateSandbox::schema_cookies() {
 Result<Catalog> PrivateSandbox::read_catalog() {
   const Authorizer::Trusted trusted(connection_.authorizer());
   const auto clock = connection_.start_clock();
-  return explain(trustsql::read_catalog(connection_.handle()));
+  TRUSTSQL_ASSIGN_OR_RETURN(auto views, check_views(connection_.handle(), layout_));  // they may have changed
+  connection_.set_views(std::move(views));
+  return explain(trustsql::read_catalog(connection_.handle(), &connection_.authorizer(),
+                                        [this] { return connection_.look_at_clock(); }));
 }
 
 Result<ResultSet> PrivateSandbox::run(std::string_view sql) {

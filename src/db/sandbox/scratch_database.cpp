@@ -175,6 +175,11 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
   for (const auto& schema : definition.catalog->schemas()) schemas.push_back(schema.name);
   TRUSTSQL_ASSIGN_OR_RETURN(auto scratch, open(schemas, limits, LikeFunction::bounded));
   TRUSTSQL_RETURN_IF_ERROR(scratch->begin_if_needed());
+  ViewExpansions views;
+  for (const auto& object : definition.objects)
+    if (object.kind == SchemaObject::Kind::view) views.add(object.name, object.sql);
+  TRUSTSQL_RETURN_IF_ERROR(views.expand());
+  scratch->impl_->connection.set_views(std::move(views));
   for (const auto& object : definition.objects) {
     const auto clock = scratch->impl_->connection.start_clock();  // of thousands of tables, none takes long
     std::string sql = object.sql;
@@ -205,7 +210,7 @@ Result<std::unique_ptr<ScratchDatabase>> ScratchDatabase::create(const SchemaDef
 Status ScratchDatabase::run_definition(std::string_view sql) {
   auto& authorizer = impl_->connection.authorizer();
   authorizer.set_mode(Authorizer::Mode::schema);
-  authorizer.begin(std::chrono::steady_clock::now() + impl_->connection.limits().timeout);
+  authorizer.begin(std::chrono::steady_clock::now() + impl_->connection.limits().timeout, 1);
   auto result = execute(impl_->connection.handle(), sql);
   authorizer.set_mode(Authorizer::Mode::query);
   if (!result.ok() && authorizer.denial() && authorizer.denial()->code == ErrorCode::out_of_memory)

@@ -10,6 +10,7 @@
 
 #include "base/sql_token.hpp"
 #include "base/text.hpp"
+#include "db/sandbox/expansion.hpp"
 #include "db/sandbox/hardening.hpp"
 #include "db/sandbox/nesting.hpp"
 #include "db/sandbox/query_text.hpp"
@@ -93,7 +94,9 @@ class DdlRunner {
       default: return not_allowed("a schema consists of CREATE statements, not of " + quote_for_message(remaining, 60));
     }
 
-    authorizer_.begin(deadline_);
+    const std::string_view first = remaining.substr(0, simple_statement_length(remaining));
+    TRUSTSQL_ASSIGN_OR_RETURN(const auto copies, ViewExpansions().copies_in(first));
+    authorizer_.begin(deadline_, copies);
     sqlite3_stmt* handle = nullptr;
     const char* tail = nullptr;
     int code = sqlite3_prepare_v3(connection_.handle(), remaining.data(), static_cast<int>(remaining.size()), 0,

@@ -100,7 +100,8 @@ Result<Connection> open_layout(const Layout& layout, std::chrono::milliseconds l
       failed.database = layout.databases.size();
       TRUSTSQL_RETURN_IF_ERROR(layout.temp->install(db, "temp"));
     }
-    return check_view_nesting(db, layout);
+    TRUSTSQL_RETURN_IF_ERROR(check_views(db, layout));
+    return ok_status();
   };
   if (auto prepared = prepare_databases(); !prepared.ok()) {
     failed.code = sqlite3_extended_errcode(db);

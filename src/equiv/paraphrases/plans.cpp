@@ -32,8 +32,8 @@ void printed_plan(QueryRewriter& rewriter) {
 void normal_form(QueryRewriter& rewriter) {
   auto plan = plan_of(rewriter);
   if (!plan) return;
-  const auto normalised =
-      plan::normalise(*std::move(plan), {.assume = plan::Assume::nothing(), .max_steps = max_rule_steps});
+  const auto normalised = plan::normalise(
+      *std::move(plan), {.assume = plan::Assume::nothing(), .max_steps = max_rule_steps, .stop = rewriter.stop()});
   rewriter.whole(plan::to_ast(normalised.plan));
 }
 
@@ -43,8 +43,11 @@ void planner_rule(QueryRewriter& rewriter) {
   for (const auto* rule : plan::all_rules()) {
     if (rewriter.done()) return;
     const plan::Rule* const alone[] = {rule};
-    const auto rewritten = plan::normalise(
-        *plan, {.assume = plan::Assume::nothing(), .rules = alone, .put_in_order = false, .max_steps = max_rule_steps});
+    const auto rewritten = plan::normalise(*plan, {.assume = plan::Assume::nothing(),
+                                                   .rules = alone,
+                                                   .put_in_order = false,
+                                                   .max_steps = max_rule_steps,
+                                                   .stop = rewriter.stop()});
     if (!rewritten.fired.empty()) rewriter.whole(plan::to_ast(rewritten.plan));
   }
 }

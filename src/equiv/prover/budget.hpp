@@ -1,15 +1,19 @@
-// The remaining budget of a search: steps, time, and levels of recursion. Everything that may take long spends from it;
-// when it is exhausted, questions are answered with "not known".
+// The remaining budget of a search: steps, time, and levels of recursion; `stop` may end it as well. Everything that
+// may take long spends from it; when it is exhausted, questions are answered with "not known".
 #pragma once
 
 #include <chrono>
+#include <functional>
+#include <utility>
 
 namespace trustsql::equiv {
 
 class Budget {
  public:
   using Deadline = std::chrono::steady_clock::time_point;
-  explicit Budget(int steps, Deadline deadline = Deadline::max()) : left_(steps), deadline_(deadline) {}
+  // `stop`, if given, is called now and then; true ends the search.
+  explicit Budget(int steps, Deadline deadline = Deadline::max(), std::function<bool()> stop = {})
+      : left_(steps), deadline_(deadline), stop_(std::move(stop)) {}
 
   // Returns false once more has been spent than was available, or the time is over.
   bool spend(int steps = 1) {
@@ -18,6 +22,7 @@ class Budget {
     if (until_clock_ < 0 && left_ >= 0) {
       until_clock_ = steps_per_look;
       if (deadline_ != Deadline::max() && std::chrono::steady_clock::now() >= deadline_) exhaust();
+      if (stop_ && stop_()) exhaust();
     }
     return left_ >= 0;
   }
@@ -46,6 +51,7 @@ class Budget {
 
   int left_;
   Deadline deadline_;
+  std::function<bool()> stop_;
   int until_clock_ = steps_per_look;
   int levels_ = 0;
 };

@@ -49,7 +49,9 @@ const std::vector<TableCheck>& SearchState::checks_of(const trustsql::Table& tab
   if (const auto known = checks_.find(&table); known != checks_.end()) return known->second.all();
   auto assume = Assume::nothing();
   assume.declared_types = assume_.declared_types;
-  return checks_.try_emplace(&table, table, assume).first->second.all();
+  constexpr int steps_between_looks = 100;  // of the normaliser
+  return checks_.try_emplace(&table, table, assume, [this] { return !budget_.spend(steps_between_looks); })
+      .first->second.all();
 }
 
 bool SearchState::may_rely_on(const Assumption& assumption) const {

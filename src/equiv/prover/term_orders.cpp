@@ -18,6 +18,7 @@ Relations TermOrders::relation(Congruence& classes, const Comparison& how, TermI
   left = classes.find(left);
   right = classes.find(right);
   if (left == right) return Relations::equal();
+  if (budget_->exhausted()) return Relations::any();  // no orders would be built
   for (int attempt = 0; attempt < 2; ++attempt) {
     update(classes);
     for (const auto& order : orders_) {

@@ -34,7 +34,8 @@ class TermOrders {
   TermOrders(const plan::Plan& plan, Terms& terms, Budget& budget, const AssumeInteger& assume_integer)
       : plan_(&plan), terms_(&terms), budget_(&budget), assume_integer_(&assume_integer) {}
 
-  // The possible relations between two terms that are not NULL. `classes` are always those of the same row.
+  // The possible relations between two terms that are not NULL; any, once the budget is spent. `classes` are always
+  // those of the same row.
   Relations relation(Congruence& classes, const plan::Comparison& how, TermId left, TermId right);
   // Adds that a relation is one of `relations` if neither term is NULL.
   void constrain(Congruence& classes, const plan::Comparison& how, TermId left, TermId right, Relations relations);

@@ -9,8 +9,9 @@ namespace trustsql::equiv::rewriting {
 
 using namespace ast;
 
-QueryRewriter::QueryRewriter(ast::Query& query, const Resolution& names, const Catalog& catalog, Receiver receive)
-    : query_(query), names_(names), catalog_(catalog), receive_(receive) {
+QueryRewriter::QueryRewriter(ast::Query& query, const Resolution& names, const Catalog& catalog, Receiver receive,
+                             std::function<bool()> stop)
+    : query_(query), names_(names), catalog_(catalog), receive_(receive), stop_(std::move(stop)) {
   const auto add = [&](const ResolvedSelect* select) {
     if (select != nullptr && select->node != nullptr) selects_[select->node] = select;
   };

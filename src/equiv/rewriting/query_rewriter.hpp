@@ -5,6 +5,7 @@
 // of the nodes, stays valid from one variant to the next, and a variant costs no copy of the query.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -37,7 +38,9 @@ class QueryRewriter {
   using Receiver = FunctionRef<bool(const ast::Query&)>;
 
   // `names`: the resolution of `query`, whose tree is the same again after each call of with(). All must outlive this.
-  QueryRewriter(ast::Query& query, const Resolution& names, const Catalog& catalog, Receiver receive);
+  // `stop`, if given, is called by what takes long for one variant; true ends it.
+  QueryRewriter(ast::Query& query, const Resolution& names, const Catalog& catalog, Receiver receive,
+                std::function<bool()> stop = {});
   QueryRewriter(const QueryRewriter&) = delete;
   QueryRewriter& operator=(const QueryRewriter&) = delete;
 
@@ -48,6 +51,7 @@ class QueryRewriter {
   const Catalog& catalog() const { return catalog_; }
   // Whether no more variants are wanted.
   bool done() const { return done_; }
+  const std::function<bool()>& stop() const { return stop_; }
 
   // Hands over the query with `part`, a node or a list of the tree, replaced.
   template <class T>
@@ -130,6 +134,7 @@ class QueryRewriter {
   const Catalog& catalog_;
   std::map<const ast::Select*, const ResolvedSelect*> selects_;
   Receiver receive_;
+  std::function<bool()> stop_;
   bool done_ = false;
 };
 

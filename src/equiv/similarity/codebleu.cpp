@@ -95,7 +95,7 @@ Result<double> codebleu(const QueryPair& pair, const SimilarityOptions& options)
 }
 
 Result<double> codebleu_rot(const QueryPair& pair, const SimilarityOptions& options) {
-  TRUSTSQL_ASSIGN_OR_RETURN(const auto graphs, operator_graphs(pair, "codebleu-rot"));
+  TRUSTSQL_ASSIGN_OR_RETURN(const auto graphs, operator_graphs(pair, "codebleu-rot", stop_of(options)));
   const auto structure = [](const plan::PlanGraph& graph) {
     return Structure{operator_tree(graph, Leaves::unnamed), data_flows(graph)};
   };

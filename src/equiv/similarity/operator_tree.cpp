@@ -23,9 +23,11 @@ OperatorGroup group_of(const std::string& value) {
   return OperatorGroup::set;
 }
 
-Result<plan::PlanGraph> graph_of(std::string_view sql, const QueryPair& pair) {
+Result<plan::PlanGraph> graph_of(std::string_view sql, const QueryPair& pair, const std::function<bool()>& stop) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto plan, plan::plan_query(sql, *pair.catalog(), pair.dialect()));
-  return plan::graph_of(plan::normalise(std::move(plan)).plan);
+  const auto normalised = plan::normalise(std::move(plan), {.stop = stop});
+  if (normalised.stopped) return Error{ErrorCode::interrupted, "interrupted"};
+  return plan::graph_of(normalised.plan);
 }
 
 std::uint64_t label(const plan::PlanGraph::Node& node, Leaves leaves) {
@@ -37,11 +39,12 @@ std::uint64_t label(const plan::PlanGraph::Node& node, Leaves leaves) {
 
 }  // namespace
 
-Result<OperatorGraphs> operator_graphs(const QueryPair& pair, std::string_view metric) {
+Result<OperatorGraphs> operator_graphs(const QueryPair& pair, std::string_view metric,
+                                       const std::function<bool()>& stop) {
   if (pair.catalog() == nullptr) return invalid_argument(std::string(metric) + " needs a schema");
-  auto a = graph_of(pair.reference(), pair);
+  auto a = graph_of(pair.reference(), pair, stop);
   if (!a.ok()) return std::move(a).error().with_prefix("a");
-  auto b = graph_of(pair.candidate(), pair);
+  auto b = graph_of(pair.candidate(), pair, stop);
   if (!b.ok()) return std::move(b).error().with_prefix("b");
   return OperatorGraphs{*std::move(a), *std::move(b)};
 }

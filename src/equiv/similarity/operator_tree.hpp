@@ -15,7 +15,8 @@ struct OperatorGraphs {
 
 // The graphs of the two normalised plans. Errors: invalid_argument, which names `metric`, if the pair has no catalog;
 // those of parsing and resolving, prefixed with "a" or "b".
-Result<OperatorGraphs> operator_graphs(const QueryPair& pair, std::string_view metric);
+Result<OperatorGraphs> operator_graphs(const QueryPair& pair, std::string_view metric,
+                                       const std::function<bool()>& stop);
 
 // The tree of the graph's tree edges. A node's weight is that of the operator that contains it, Rels has 1.
 MatchTree operator_tree(const plan::PlanGraph& graph, Leaves leaves, const ClauseWeights& weights = {});

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -45,7 +46,14 @@ struct SimilarityOptions {
   double keyword_weight = 0.25;
   double syntax_weight = 0.25;
   double dataflow_weight = 0.25;
+
+  // Called now and then, unless null; true ends the work. It must outlive the call.
+  const std::function<bool()>* stop = nullptr;
 };
+
+inline std::function<bool()> stop_of(const SimilarityOptions& options) {
+  return options.stop == nullptr ? std::function<bool()>() : *options.stop;
+}
 
 inline constexpr int max_ngram = 8;
 

@@ -39,8 +39,8 @@ Result<std::string> difference_of(const std::string& sql, const std::string& rea
   const std::string b = text_to_run(reading, context);
   TRUSTSQL_ASSIGN_OR_RETURN(const auto comparison, comparer->compare(a, b, options, context.dialect));
   if (!comparison.counterexample) return std::string();
-  auto sentence =
-      explain_difference(a, b, *comparison.counterexample, *comparer->catalog(), context.dialect, {"the query", "it"});
+  auto sentence = explain_difference(a, b, *comparison.counterexample, *comparer->catalog(), context.dialect,
+                                     {"the query", "it"}, context.call.stop);
   sentence.front() = to_lower_ascii(sentence.front());
   sentence.pop_back();  // the full stop
   return ": " + sentence;

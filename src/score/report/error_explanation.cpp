@@ -153,8 +153,9 @@ class Explanation {
   }
 
   void describe(const ComparedPair& pair, const equiv::Counterexample& counterexample, const Catalog& catalog) {
-    const auto difference = equiv::explain_difference(pair.gold, pair.prediction, counterexample, catalog,
-                                                      context_.dialect, {"the gold query", "the prediction"});
+    const auto difference =
+        equiv::explain_difference(pair.gold, pair.prediction, counterexample, catalog, context_.dialect,
+                                  {"the gold query", "the prediction"}, [this] { return is_stopped(); });
     for (const auto index : pair.answers) errors_[index].difference = difference;
   }
 

@@ -151,7 +151,7 @@ TEST(DifferenceExplanation, Sentences) {
   RefuterGround ground(stage);
   const auto sentence = [&](const std::string& a, const std::string& b, const QueryNames& names) {
     const auto counterexample = ground.counterexample(a, b, {.best_grade = true});
-    return explain_difference(a, b, counterexample, ground.catalog(), {}, names);
+    return explain_difference(a, b, counterexample, ground.catalog(), {}, names, {});
   };
   EXPECT_EQ(sentence("SELECT max(age) FROM singer", "SELECT age FROM singer ORDER BY age DESC LIMIT 1", {}),
             "On empty tables, a returns (NULL) and b returns no row.");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gmn/losses.hpp"
 #include "gmn/weights_file.hpp"
 #include "unit/gmn/example_graphs.hpp"
 
@@ -108,6 +109,53 @@ TEST(GmnTrainer, TheNumberOfThreadsChangesNothing) {
   run(*one);
   run(*three);
   EXPECT_EQ(values_of(*one), values_of(*three));
+}
+
+TEST(GmnTrainer, AsksWithinABatchWhetherToStop) {
+  auto options = quick_options();
+  options.pretraining_epochs = 0;
+  options.batch = 1'000;  // all pairs
+  options.epochs = 1;
+  auto whole = trainer_for(options);
+  int asked = 0;
+  ASSERT_TRUE(whole->next([&] { return ++asked < 0; }).ok());
+  EXPECT_GT(asked, 100);
+  auto stopped = trainer_for(options);
+  for (int last = 1; last < asked; last += 25) {
+    int left = last;
+    const auto report = stopped->next([&] { return --left <= 0; });
+    ASSERT_FALSE(report.ok());
+    EXPECT_EQ(report.error().code, ErrorCode::interrupted);
+    EXPECT_EQ(left, 0);
+  }
+  run(*stopped);
+  EXPECT_EQ(values_of(*stopped), values_of(*whole));
+}
+
+TEST(GmnTrainer, ABatchGoesThroughInPartsThatFitTheMemory) {
+  const auto trainer = trainer_for(quick_options());
+  const auto network = trainer->best();
+  const auto set = encode(example_pairs(), network.vocabulary(), true);
+  std::vector<BatchPass::Item> items;
+  for (std::size_t i = 0; i < set.pairs.size(); ++i)
+    items.push_back({&set.graphs[set.pairs[i].first], &set.graphs[set.pairs[i].second], i});
+  std::size_t largest = 0;
+  const auto loss = [&](Tape& tape, Value vectors, std::span<const std::size_t> pairs) {
+    largest = std::max(largest, pairs.size());
+    return mean_square(tape, vectors);
+  };
+  const auto gradient_of = [&](std::size_t max_numbers) {
+    BatchPass pass(network, set.texts, 1, max_numbers);
+    std::vector<float> gradient(network.parameters().values().size());
+    largest = 0;
+    pass.add_gradient(items, loss, gradient);
+    return gradient;
+  };
+  const auto whole = gradient_of(BatchPass::default_max_numbers);
+  EXPECT_EQ(largest, 4U);  // of 8 slots
+  const auto in_parts = gradient_of(1);
+  EXPECT_EQ(largest, 1U);
+  for (std::size_t i = 0; i < whole.size(); ++i) EXPECT_NEAR(whole[i], in_parts[i], 1e-5);
 }
 
 TEST(GmnTrainer, AnotherSeedIsAnotherNetwork) {

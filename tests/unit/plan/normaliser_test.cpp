@@ -225,6 +225,31 @@ TEST_F(Normaliser, StopsAtItsLimit) {
   EXPECT_EQ(steps, 2);
 }
 
+// Each common table is read twice.
+TEST_F(Normaliser, AsksWhetherToGoOnUntilItIsStopped) {
+  std::string sql = "WITH c0 AS (SELECT id, age FROM p)";
+  constexpr int levels = 7;
+  for (int i = 1; i <= levels; ++i) {
+    const std::string below = "c" + std::to_string(i - 1);
+    sql +=
+        ", c" + std::to_string(i) + " AS (SELECT x.id, y.age FROM " + below + " x, " + below + " y WHERE x.id = y.age)";
+  }
+  sql += " SELECT * FROM c" + std::to_string(levels);
+  int asked = 0;
+  const auto all = plan::normalise(plan(sql), {.stop = [&] { return ++asked < 0; }});
+  EXPECT_FALSE(all.stopped);
+  std::size_t scans = 0;
+  plan::walk(all.plan.root, [&](const plan::Scan&) { ++scans; });
+  EXPECT_GT(asked, static_cast<int>(scans) / 4);
+  for (const int last : {1, 3}) {
+    asked = 0;
+    const auto result = plan::normalise(plan(sql), {.stop = [&] { return ++asked >= last; }});
+    EXPECT_TRUE(result.stopped);
+    EXPECT_FALSE(result.complete);
+    EXPECT_EQ(asked, last);
+  }
+}
+
 // The oracle of the other tests must notice differences.
 TEST_F(Normaliser, ItsOracleTellsQueriesApart) {
   const std::pair<const char*, const char*> pairs[] = {

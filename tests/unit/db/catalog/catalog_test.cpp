@@ -413,6 +413,35 @@ TEST(Catalog, OddNames) {
             "x y:INT:INTEGER:BINARY; str:TEXT:TEXT:BINARY; :BLOB:BLOB:BINARY; select::BLOB:BINARY pk1");
 }
 
+// Each view mentions the column of the one below twice. SQLite would make the 40th a sum of 2^40 terms if it prepared a
+// query of it, as PRAGMA table_list does.
+TEST(Catalog, ViewsThatDoubleAnExpressionAreReadWithoutAQuery) {
+  std::string ddl = "CREATE TABLE t(name TEXT); CREATE VIEW v0 AS SELECT name AS a FROM t;";
+  for (int i = 1; i <= 40; ++i)
+    ddl += "CREATE VIEW v" + std::to_string(i) + " AS SELECT a || a AS a FROM v" + std::to_string(i - 1) + ";";
+  const auto catalog = catalog_of(ddl);
+  EXPECT_EQ(columns_of(catalog->find("main", "v40")), "a::BLOB:");
+  EXPECT_NE(catalog->find("main", "v39"), nullptr);
+}
+
+TEST(Catalog, ViewsThatExpandToTooManySelectsAreRefused) {
+  const auto self_joined = [](int levels) {
+    std::string ddl = "CREATE TABLE t(a); CREATE VIEW v0 AS SELECT a FROM t;";
+    for (int i = 1; i <= levels; ++i) {
+      const std::string below = "v" + std::to_string(i - 1);
+      ddl += "CREATE VIEW v" + std::to_string(i) + " AS SELECT x.a FROM " + below + " x JOIN main." + below + " y;";
+    }
+    return open_ddl(ddl, test::default_settings());
+  };
+  EXPECT_TRUE(self_joined(8).ok());
+  for (const int levels : {14, 40}) {
+    const auto refused = self_joined(levels);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().message.find("views expand to too much, at 'v"), std::string::npos)
+        << refused.error().message;
+  }
+}
+
 TEST(DdlScan, FindsNothingWhereNothingIs) {
   for (const char* sql : {"", "SELECT 1", "CREATE VIEW v AS SELECT 1", "CREATE TABLE t AS SELECT 1",
                           "CREATE VIRTUAL TABLE t USING fts5(check)", "CREATE TABLE", "CREATE TABLE t(",

@@ -19,6 +19,12 @@ using test::TempDir;
 using test::TestConnection;
 using testing::internal::CaptureStderr;
 
+std::string repeat(std::string_view text, int times) {
+  std::string repeated;
+  for (int i = 0; i < times; ++i) repeated += text;
+  return repeated;
+}
+
 // A host with the table t(i, r, s, b) in a file, so that leftover locks can be found.
 class SandboxTest : public testing::Test {
  protected:
@@ -309,11 +315,6 @@ TEST_F(SandboxTest, QuadraticFunctionsAreLinear) {
 }
 
 TEST_F(SandboxTest, ComplexityIsLimited) {
-  const auto repeat = [](std::string_view text, int times) {
-    std::string all;
-    for (int i = 0; i < times; ++i) all += text;
-    return all;
-  };
   EXPECT_EQ(code_of("SELECT " + repeat("1+", 2000) + "1"), ErrorCode::limit_exceeded);
   EXPECT_EQ(code_of("SELECT 1" + repeat(" UNION ALL SELECT 1", 150)), ErrorCode::limit_exceeded);
   EXPECT_EQ(code_of("SELECT 1 WHERE 1 IN (" + repeat("random(),", 60'000) + "1)"), ErrorCode::limit_exceeded);
@@ -342,6 +343,42 @@ TEST_F(SandboxTest, ChainsOfSubqueriesNeitherExhaustMemoryNorOverflowTheStack) {
   EXPECT_EQ(code_of(chain(30'000, "a")), ErrorCode::limit_exceeded);
   EXPECT_EQ(host_.ask(chain(8, "a+a")), "256;NULL");
   EXPECT_EQ(host_.ask(chain(100, "a")), "1;NULL");
+}
+
+// One link alone multiplies the query by much more than two.
+TEST_F(SandboxTest, SubqueriesThatMultiplyAnExpressionAreRefused) {
+  for (const auto& [mentions, links] :
+       {std::pair(30, 6), std::pair(100, 4), std::pair(1000, 3), std::pair(20'000, 2)}) {
+    std::string sql = "SELECT i AS a FROM t";
+    for (int i = 0; i < links; ++i) sql = "SELECT a IN (a" + repeat(",a", mentions) + ") AS a FROM (" + sql + ")";
+    EXPECT_EQ(code_of(sql), ErrorCode::limit_exceeded) << mentions << "^" << links;
+  }
+  EXPECT_EQ(
+      code_of("SELECT i IN (i" + repeat(",i", 20'000) + ") AS a FROM t WHERE a IN (a" + repeat(",a", 20'000) + ")"),
+      ErrorCode::limit_exceeded);
+  EXPECT_EQ(host_.ask("SELECT a IN (a" + repeat(",a", 500) + ") FROM (SELECT 1 AS a)"), "1");
+}
+
+// SQLite asks for no limit while it puts common tables and views in the place of their names.
+TEST_F(SandboxTest, CommonTablesAndViewsThatMultiplyAreRefused) {
+  const auto joined = [](int levels, const std::string& first) {
+    std::string sql = "WITH c0(a) AS (" + first + ")";
+    for (int i = 1; i <= levels; ++i) {
+      const std::string below = "c" + std::to_string(i - 1);
+      sql += ", c" + std::to_string(i) + " AS (SELECT x.a FROM " + below + " x, " + below + " y)";
+    }
+    return sql + " SELECT a FROM c" + std::to_string(levels);
+  };
+  EXPECT_EQ(host_.ask(joined(8, "SELECT 1")), "1");
+  for (const int levels : {16, 60, 200}) EXPECT_EQ(code_of(joined(levels, "SELECT 1")), ErrorCode::limit_exceeded);
+  TempDir dir;
+  {
+    const TestConnection views(dir.file("views.db"));
+    views.exec("CREATE VIEW v(a) AS " + joined(9, "SELECT 1"));
+  }
+  EXPECT_EQ(host_.ask("SELECT a FROM v", dir.file("views.db")), "1");
+  EXPECT_NE(host_.ask(joined(5, "SELECT a FROM v"), dir.file("views.db")).find("expands to more than 10000 SELECTs"),
+            std::string::npos);
 }
 
 TEST_F(SandboxTest, ViewsThatNestTooDeeplyAreRefused) {

@@ -31,13 +31,14 @@ class ConditionSolverTest : public ::testing::Test {
   plan::AttributeId x_ = 0, y_ = 0, z_ = 0;
   Budget budget_{10'000};
 
- private:
   plan::Plan plan_;
-  std::deque<Expr> kept_;
   std::function<bool(const Expr&, const plan::Rel&, const plan::Rel&)> same_subquery_ =
       [](const Expr&, const plan::Rel&, const plan::Rel&) { return false; };
   Terms terms_{same_subquery_};
   TermOrders::AssumeInteger assume_integer_ = [](plan::AttributeId) { return false; };
+
+ private:
+  std::deque<Expr> kept_;
 };
 
 TEST_F(ConditionSolverTest, OrderIsTransitive) {
@@ -102,6 +103,27 @@ TEST_F(ConditionSolverTest, NothingIsKnownOnceTheBudgetIsSpent) {
   budget_.exhaust();
   EXPECT_FALSE(given.implies(compare(x_, CompareOp::less, std::int64_t{7})));
   EXPECT_TRUE(budget_.exhausted());
+}
+
+TEST_F(ConditionSolverTest, NoOrdersAreBuiltOnceTheBudgetIsSpent) {
+  Congruence classes(terms_, budget_);
+  TermOrders orders(plan_, terms_, budget_, assume_integer_);
+  const auto x = terms_.intern(column(x_));
+  const auto y = terms_.intern(column(y_));
+  orders.constrain(classes, {}, x, y, Relations::less());
+  EXPECT_EQ(orders.relation(classes, {}, x, y), Relations::less());
+  const auto known = orders.constraints().size();
+  budget_.exhaust();
+  EXPECT_EQ(orders.relation(classes, {}, x, terms_.intern(column(z_))), Relations::any());
+  EXPECT_EQ(orders.constraints().size(), known);
+}
+
+TEST_F(ConditionSolverTest, ABudgetAsksWhetherToStop) {
+  int asked = 0;
+  Budget stopped(1'000'000, Budget::Deadline::max(), [&] { return ++asked == 2; });
+  while (stopped.spend()) continue;
+  EXPECT_EQ(asked, 2);
+  EXPECT_TRUE(stopped.exhausted());
 }
 
 }  // namespace
