@@ -291,8 +291,23 @@ void resolve_parents(const std::vector<Catalog::Schema>& schemas, std::vector<Ta
   }
 }
 
-Status read_schema(sqlite3* db, const std::string& schema, Authorizer* authorizer, FunctionRef<bool()> must_stop,
-                   std::vector<Table>& tables) {
+// Denies SELECTs while it lives.
+class DeniedSelects {
+ public:
+  explicit DeniedSelects(const CatalogGuard& guard) : guard_(guard) { set(true); }
+  ~DeniedSelects() { set(false); }
+  DeniedSelects(const DeniedSelects&) = delete;
+  DeniedSelects& operator=(const DeniedSelects&) = delete;
+
+ private:
+  void set(bool deny) const {
+    if (guard_.deny_selects) guard_.deny_selects(deny);
+  }
+
+  const CatalogGuard& guard_;
+};
+
+Status read_schema(sqlite3* db, const std::string& schema, const CatalogGuard& guard, std::vector<Table>& tables) {
   std::map<std::string, std::pair<std::size_t, std::string>>
       statements;  // from the lower-case name to position and SQL
   TRUSTSQL_RETURN_IF_ERROR(for_each_row(
@@ -302,8 +317,7 @@ Status read_schema(sqlite3* db, const std::string& schema, Authorizer* authorize
                            std::pair(statements.size(), std::string(row.column_text(1))));
       }));
   std::vector<std::pair<std::size_t, Table>> positioned_tables;
-  std::optional<Authorizer::Within> listing;
-  if (authorizer != nullptr) listing.emplace(*authorizer, Authorizer::Mode::no_select);
+  std::optional<DeniedSelects> listing(guard);
   // schema, name, type, ncol, wr, strict
   TRUSTSQL_RETURN_IF_ERROR(
       for_each_row(db, "PRAGMA " + quote_identifier(schema) + ".table_list", [&](const Statement& row) {
@@ -328,7 +342,7 @@ Status read_schema(sqlite3* db, const std::string& schema, Authorizer* authorize
   listing.reset();
   std::ranges::stable_sort(positioned_tables, {}, [](const auto& entry) { return entry.first; });
   for (auto& [position, table] : positioned_tables) {
-    if (must_stop()) return sqlite_error(nullptr, SQLITE_INTERRUPT);
+    if (guard.must_stop && guard.must_stop()) return sqlite_error(nullptr, SQLITE_INTERRUPT);
     TRUSTSQL_RETURN_IF_ERROR(TableReader(db, table).read());
     tables.push_back(std::move(table));
   }
@@ -353,11 +367,10 @@ Result<std::vector<Catalog::Schema>> read_schema_cookies(sqlite3* db) {
   return schemas;
 }
 
-Result<Catalog> read_catalog(sqlite3* db, Authorizer* authorizer, FunctionRef<bool()> must_stop) {
+Result<Catalog> read_catalog(sqlite3* db, const CatalogGuard& guard) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto schemas, read_schema_cookies(db));
   std::vector<Table> tables;
-  for (const Catalog::Schema& schema : schemas)
-    TRUSTSQL_RETURN_IF_ERROR(read_schema(db, schema.name, authorizer, must_stop, tables));
+  for (const Catalog::Schema& schema : schemas) TRUSTSQL_RETURN_IF_ERROR(read_schema(db, schema.name, guard, tables));
   resolve_parents(schemas, tables);
   bool is_utf16 = false;
   TRUSTSQL_RETURN_IF_ERROR(

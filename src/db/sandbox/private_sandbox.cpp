@@ -1,6 +1,7 @@
 #include "db/sandbox/private_sandbox.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "db/catalog/catalog_reader.hpp"
@@ -74,8 +75,15 @@ Result<Catalog> PrivateSandbox::read_catalog() {
   const auto clock = connection_.start_clock();
   TRUSTSQL_ASSIGN_OR_RETURN(auto views, check_views(connection_.handle(), layout_));  // they may have changed
   connection_.set_views(std::move(views));
-  return explain(trustsql::read_catalog(connection_.handle(), &connection_.authorizer(),
-                                        [this] { return connection_.look_at_clock(); }));
+  std::optional<Authorizer::Within> without_selects;
+  return explain(trustsql::read_catalog(
+      connection_.handle(), {.deny_selects =
+                                 [&](bool deny) {
+                                   without_selects.reset();
+                                   if (deny)
+                                     without_selects.emplace(connection_.authorizer(), Authorizer::Mode::no_select);
+                                 },
+                             .must_stop = [this] { return connection_.look_at_clock(); }}));
 }
 
 Result<ResultSet> PrivateSandbox::run(std::string_view sql) {

@@ -10,6 +10,7 @@ namespace {
 
 using equiv::Deviation;
 using equiv::Deviations;
+using equiv::Obstacle;
 using equiv::RefuteOptions;
 using equiv::RowsAs;
 
