@@ -171,6 +171,7 @@ class Refuter::PairSearch {
     schema_.scratch->set_deadline(options_.deadline);
     Refutation untried;
     TRUSTSQL_ASSIGN_OR_RETURN(untried.obstacle, prepare(untried.failure));
+    untried.complete = untried.obstacle != Obstacle::no_time;
     if (untried.obstacle != Obstacle::none) return untried;
     learn();
     TRUSTSQL_ASSIGN_OR_RETURN(auto refutation, search());
@@ -183,6 +184,11 @@ class Refuter::PairSearch {
   // same in words.
   Result<Obstacle> prepare(std::string& why) {
     for (const auto& [query, name] : {std::pair(&a_, "a"), std::pair(&b_, "b")}) {
+      // Preparing one may take long, and nothing can stop SQLite meanwhile.
+      if (std::chrono::steady_clock::now() >= options_.deadline || (options_.stop && options_.stop())) {
+        why = "no time was left to prepare the queries";
+        return Obstacle::no_time;
+      }
       std::string missing;
       auto prepared = prepare(*query, missing);
       if (prepared.ok()) continue;

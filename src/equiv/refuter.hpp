@@ -72,12 +72,13 @@ struct Counterexample {
   ResultSet b;
 };
 
-// Why two valid queries were tried on no database.
+// Why two queries, valid as far as they were prepared, were tried on no database.
 enum class Obstacle {
   none,
   varies,          // a query returns a different result each time
   missing_object,  // a table or view of a query cannot be created in memory
   virtual_table,   // the same, because it is a virtual table, whose columns need not behave as those of other tables
+  no_time,         // the deadline or `stop` came before both were prepared
 };
 
 struct Refutation {

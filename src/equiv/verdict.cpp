@@ -119,6 +119,7 @@ UnknownReason reason_untried(Obstacle obstacle) {
     case Obstacle::varies: return UnknownReason::nondeterministic;
     case Obstacle::missing_object:
     case Obstacle::virtual_table: return UnknownReason::unsupported;
+    case Obstacle::no_time: return UnknownReason::limit;
   }
   return UnknownReason::always_fails;
 }
@@ -151,7 +152,8 @@ class PairComparison {
   Result<ComparisonResult> run() {
     auto quick_check = refute(quick_check_options());
     if (!quick_check.ok()) return failed(quick_check.error());
-    if (quick_check->obstacle == Obstacle::virtual_table) return unsupported(std::move(quick_check->failure));
+    if (quick_check->obstacle == Obstacle::virtual_table || quick_check->obstacle == Obstacle::no_time)
+      return untried(std::move(*quick_check));
     // Nothing is proved about random numbers and the clock.
     provable_ = both_planned_ && quick_check->obstacle != Obstacle::varies;
     if (!take(*quick_check)) {
@@ -208,10 +210,10 @@ class PairComparison {
     return true;
   }
 
-  static ComparisonResult unsupported(std::string detail) {
+  static ComparisonResult untried(Refutation refutation) {
     ComparisonResult unknown;
-    unknown.reason = UnknownReason::unsupported;
-    unknown.detail = std::move(detail);
+    unknown.reason = reason_untried(refutation.obstacle);
+    unknown.detail = std::move(refutation.failure);
     unknown.score = grade_score(unknown);
     return unknown;
   }
@@ -266,8 +268,8 @@ class PairComparison {
                      : search.databases == 0 ? reason_untried(search.obstacle)
                                              : reason_of(gap_.kind);
     result_.detail = !both_planned_ ? (sides_[0].error ? sides_[0].error : sides_[1].error)->message
-                     : search.databases == 0 && !order_open ? search.failure
-                                                            : gap_.detail;
+                     : search.databases == 0 && !order_open && search.obstacle != Obstacle::no_time ? search.failure
+                                                                                                    : gap_.detail;
   }
 
   Refuter& refuter_;

@@ -184,7 +184,7 @@ Result<GuardedConnection::Query> GuardedConnection::prepare_query(std::string_vi
   const char* tail = nullptr;
   int code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
   // A query with too many instructions fails in the same way again; if memory was short, there may be enough now.
-  if (code == SQLITE_NOMEM && !authorizer_.denial())
+  if (code == SQLITE_NOMEM && !authorizer_.denial() && !look_at_clock())
     code = sqlite3_prepare_v3(connection_.handle(), query.data(), static_cast<int>(query.size()), 0, &handle, &tail);
   if (code == SQLITE_NOMEM && !authorizer_.denial() && !has_memory_for_instructions(limits_.max_vdbe_ops))
     return sqlite_error(nullptr, code);

@@ -383,6 +383,21 @@ TEST_F(RefuterTest, TheDeadlineEndsTheSearch) {
   EXPECT_TRUE(ground_.refute("SELECT name FROM club", "SELECT city FROM club")->counterexample);
 }
 
+TEST_F(RefuterTest, NoQueryIsPreparedOnceTheTimeIsOver) {
+  RefuteOptions options;
+  options.deadline = std::chrono::steady_clock::now();
+  const auto late = ground_.refute("SELECT name FROM club", "SELECT nothing FROM nowhere", options);
+  ASSERT_TRUE(late.ok());
+  EXPECT_EQ(late->obstacle, equiv::Obstacle::no_time);
+  options = {};
+  int asked = 0;
+  options.stop = [&] { return ++asked == 2; };
+  const auto between = ground_.refute("SELECT name FROM club", "SELECT nothing FROM nowhere", options);
+  ASSERT_TRUE(between.ok());
+  EXPECT_EQ(between->obstacle, equiv::Obstacle::no_time);
+  EXPECT_FALSE(between->complete);
+}
+
 // Whatever the refuter is doing when the deadline comes.
 TEST_F(RefuterTest, TheDeadlineIsNoError) {
   const std::string a = "SELECT m.name FROM member m WHERE m.age > 3 OR m.fee IN (SELECT minutes FROM visit)";
