@@ -268,8 +268,8 @@ class PairComparison {
                      : search.databases == 0 ? reason_untried(search.obstacle)
                                              : reason_of(gap_.kind);
     result_.detail = !both_planned_ ? (sides_[0].error ? sides_[0].error : sides_[1].error)->message
-                     : search.databases == 0 && !order_open ? search.failure
-                                                            : gap_.detail;
+                     : search.databases == 0 && !order_open && search.obstacle != Obstacle::no_time ? search.failure
+                                                                                                    : gap_.detail;
   }
 
   Refuter& refuter_;

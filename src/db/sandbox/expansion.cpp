@@ -1,7 +1,7 @@
 #include "db/sandbox/expansion.hpp"
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,6 +19,8 @@ constexpr std::uint64_t countless = 1'000'000'000;  // products of two do not ov
 
 // The nodes of expressions that a query may have. Each takes some 72 bytes.
 constexpr std::uint64_t max_nodes = 16'000'000;
+
+constexpr std::uint64_t most_columns = 2'000;  // of a SELECT (https://sqlite.org/limits.html)
 
 // A query this short does not expand far, unless it reads views.
 constexpr std::size_t short_query = 256;
@@ -59,6 +61,7 @@ class Definitions {
     if (definition.state == State::open) {
       definition.state = State::entered;
       definition.expansion = expand(definition.expansion);
+      definition.expansion.widest = std::max(definition.expansion.widest, definition.expansion.columns);
       definition.state = State::done;
     }
     return &definition.expansion;
@@ -105,10 +108,12 @@ class Reader {
     Definitions definitions{};
     std::optional<std::string> defines{};  // the common table of which this is the body
     bool is_table = false;                 // a subquery in FROM, or a join
+    bool has_select = false;
     bool in_from = false;
     bool expects_table = false;
     bool in_list = false;      // between SELECT and FROM
     std::uint64_t listed = 0;  // tokens there
+    std::uint64_t items = 0;   // columns there
     std::uint64_t stars = 0;   // each mentions all columns
     std::size_t open_cases = 0;
     std::unordered_map<std::string, std::uint64_t> mentions{};
@@ -128,7 +133,11 @@ class Reader {
       if (scopes_.size() > 1) close();
     } else if (ends_from(token)) {
       const bool is_select = token.is(Keyword::Select);
-      if (is_select || token.is(Keyword::Values)) ++scope.inner.selects;
+      if (is_select || token.is(Keyword::Values)) {
+        ++scope.inner.selects;
+        scope.has_select = true;
+      }
+      if (is_select) ++scope.items;
       scope.in_from = scope.expects_table = false;
       scope.in_list = is_select;
     } else if (token.is(Keyword::From)) {
@@ -139,6 +148,7 @@ class Reader {
       scope.in_from = scope.expects_table = true;
     } else if (token.is(TokenKind::comma)) {
       scope.expects_table = scope.in_from;
+      if (scope.in_list) ++scope.items;
     } else if (token.is(Keyword::In)) {
       scope.expects_table = at_ + 1 < tokens_.size() && tokens_[at_ + 1].is_name();
     } else if (token.is(TokenKind::star)) {
@@ -160,6 +170,7 @@ class Reader {
       auto& use = (is_qualifier ? scope.inner.qualified : scope.inner.tables)[name_at(at_)];
       ++use.times;
       ++use.copies;
+      ++use.stars;
     } else if (!is_qualifier && !before(Keyword::As) && !is_function() && !tokens_[at_].is(TokenKind::string)) {
       ++scope.mentions[name_at(at_)];
     }
@@ -173,10 +184,12 @@ class Reader {
     Scope closed = std::move(scopes_.back());
     scopes_.pop_back();
     Scope& scope = scopes_.back();
-    if (closed.inner.selects == 0 && closed.inner.tables.empty() && closed.inner.qualified.empty()) {
-      // A part of an expression.
+    const std::uint64_t stars = closed.is_table ? 1 : 0;
+    if (!closed.has_select) {
+      // A part of an expression, or a join.
       scope.listed += closed.listed;
       scope.stars += closed.stars;
+      scope.inner.add(closed.inner, {1, 1, stars});
       merge_mentions(closed, scope);
       return;
     }
@@ -185,7 +198,7 @@ class Reader {
     if (closed.defines) {
       scope.definitions.define(*std::move(closed.defines), std::move(expansion));
     } else {
-      scope.inner.add(expansion, {1, 1});
+      scope.inner.add(expansion, {1, 1, stars});
     }
   }
 
@@ -202,8 +215,17 @@ class Reader {
     const std::uint64_t below = expansion.nodes;
     expansion.nodes = scope.listed;
     add_product(expansion.nodes, below, copies);
-    for (auto* names : {&expansion.tables, &expansion.qualified})
-      for (auto& [name, use] : *names) use.copies = std::min(countless, use.copies * copies);
+    const std::uint64_t columns_below = expansion.columns;
+    expansion.columns = scope.items;
+    add_product(expansion.columns, columns_below, scope.stars);
+    expansion.columns = std::min(most_columns, expansion.columns);
+    expansion.widest = std::max(expansion.widest, expansion.columns);
+    for (auto* names : {&expansion.tables, &expansion.qualified}) {
+      for (auto& [name, use] : *names) {
+        use.copies = std::min(countless, use.copies * copies);
+        use.stars = std::min(most_columns, use.stars * scope.stars);
+      }
+    }
     expansion.mentions = std::max(expansion.mentions, copies);
     expansion.aliased = std::max(expansion.aliased, std::min(countless, scope.listed * copies));
     return expansion;
@@ -236,6 +258,9 @@ class Reader {
 void Expansion::add(const Expansion& other, Use use) {
   add_product(selects, other.selects, use.times);
   add_product(nodes, other.nodes, use.copies);
+  add_product(columns, other.columns, use.stars);
+  columns = std::min(most_columns, columns);
+  widest = std::max(widest, other.widest);
   mentions = std::max(mentions, other.mentions);
   aliased = std::max(aliased, other.aliased);
   const auto add_names = [&](const auto& from, auto& to) {
@@ -243,6 +268,8 @@ void Expansion::add(const Expansion& other, Use use) {
       Use& sum = to[name];
       add_product(sum.times, other_use.times, use.times);
       add_product(sum.copies, other_use.copies, use.copies);
+      add_product(sum.stars, other_use.stars, use.stars);
+      sum.stars = std::min(most_columns, sum.stars);
     }
   };
   add_names(other.tables, tables);
@@ -251,43 +278,63 @@ void Expansion::add(const Expansion& other, Use use) {
 
 Expansion expansion_of(std::string_view sql) { return Reader(sql).read(); }
 
-void ViewExpansions::add(std::string_view name, std::string_view sql) {
-  views_[to_lower_ascii(name)].add(expansion_of(sql), {1, 1});
+void ViewExpansions::add_table(std::string_view name, std::uint64_t columns) {
+  Expansion& table = tables_[to_lower_ascii(name)];
+  table.columns = std::max(table.columns, std::min(most_columns, columns));
 }
 
-Status ViewExpansions::expand() {
-  Definitions definitions;
-  for (const auto& [name, view] : views_) {
-    Expansion of_views = view;
-    // Tables are of no interest from here on.
-    of_views.qualified.clear();
-    std::erase_if(of_views.tables, [&](const auto& entry) { return !views_.contains(entry.first); });
-    for (const auto& [table, use] : view.qualified) {
-      if (!views_.contains(table)) continue;
-      of_views.tables[table].times += use.times;
-      of_views.tables[table].copies += use.copies;
-    }
-    definitions.define(name, std::move(of_views));
+void ViewExpansions::add(std::string_view name, std::string_view sql) {
+  tables_[to_lower_ascii(name)].add(expansion_of(sql), {1, 1, 1});
+  has_views_ = true;
+}
+
+namespace {
+
+// Both kinds of names in one.
+Expansion with_names_joined(Expansion expansion) {
+  for (const auto& [name, use] : std::exchange(expansion.qualified, {})) {
+    Use& sum = expansion.tables[name];
+    add_product(sum.times, use.times, 1);
+    add_product(sum.copies, use.copies, 1);
+    add_product(sum.stars, use.stars, 1);
   }
-  for (auto& [name, view] : views_) {
-    view = definitions.expand({.tables = {{name, {1, 1}}}});
-    if (view.selects > max_expanded_selects || view.aliased > max_nodes)
-      return limit_exceeded("the database's views expand to too much, at " + quote_for_message(name) + ": at most " +
-                            std::to_string(max_expanded_selects) + " SELECTs are allowed");
+  return expansion;
+}
+
+bool is_too_large(const Expansion& expansion) {
+  return expansion.selects > max_expanded_selects ||
+         expansion.selects * std::max(expansion.widest, std::uint64_t{1}) > max_expanded_columns;
+}
+
+}  // namespace
+
+Status ViewExpansions::expand() {
+  if (!has_views_) return ok_status();
+  Definitions definitions;
+  for (const auto& [name, table] : tables_) {
+    Expansion known = with_names_joined(table);
+    std::erase_if(known.tables, [&](const auto& entry) { return !tables_.contains(entry.first); });
+    definitions.define(name, std::move(known));
+  }
+  for (auto& [name, table] : tables_) {
+    table = definitions.expand({.tables = {{name, {1, 1, 1}}}});
+    if (is_too_large(table) || table.aliased > max_nodes)
+      return limit_exceeded("the database's views expand to too many SELECTs or columns, at " +
+                            quote_for_message(name));
   }
   return ok_status();
 }
 
 Result<std::uint64_t> ViewExpansions::copies_in(std::string_view query) const {
-  if (query.size() <= short_query && views_.empty()) return std::uint64_t{1};
-  const Expansion text = expansion_of(query);
+  if (query.size() <= short_query && !has_views_) return std::uint64_t{1};
+  const Expansion text = with_names_joined(expansion_of(query));
   Expansion expanded = text;
-  for (const auto* names : {&text.tables, &text.qualified})
-    for (const auto& [name, use] : *names)
-      if (const auto view = views_.find(name); view != views_.end()) expanded.add(view->second, use);
-  if (expanded.selects > max_expanded_selects)
-    return limit_exceeded("the query expands to more than " + std::to_string(max_expanded_selects) +
-                          " SELECTs, with those of its views and common table expressions");
+  for (const auto& [name, use] : text.tables)
+    if (const auto table = tables_.find(name); table != tables_.end()) expanded.add(table->second, use);
+  expanded.widest = std::max(expanded.widest, expanded.columns);
+  if (is_too_large(expanded))
+    return limit_exceeded(
+        "the query expands to too many SELECTs or columns, with those of its views and common table expressions");
   // SQLite stops one step of copying too late.
   const bool multiplies = expanded.nodes > max_nodes;
   if (expanded.aliased * (multiplies ? expanded.mentions : 1) > max_nodes)

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/sql_token.hpp"
@@ -46,11 +48,17 @@ struct View {
 class ViewNesting {
  public:
   Status add(sqlite3* db, const std::string& schema) {
-    TRUSTSQL_ASSIGN_OR_RETURN(Statement rows, prepare(db, "SELECT name, sql FROM " + quote_identifier(schema) +
-                                                              ".sqlite_schema WHERE type = 'view'"));
+    TRUSTSQL_ASSIGN_OR_RETURN(Statement rows, prepare(db, "SELECT name, sql, type FROM " + quote_identifier(schema) +
+                                                              ".sqlite_schema WHERE type IN ('view', 'table')"));
     while (true) {
       TRUSTSQL_ASSIGN_OR_RETURN(const bool row, rows.step());
       if (!row) return ok_status();
+      if (rows.column_text(2) == "table") {
+        // Each comma may stand between two columns.
+        const auto commas = std::ranges::count(rows.column_text(1), ',');
+        tables_.emplace_back(rows.column_text(0), static_cast<std::uint64_t>(commas) + 1);
+        continue;
+      }
       View& view = views_[to_lower_ascii(rows.column_text(0))];
       view.sql.append(rows.column_text(1)).append("\n");
       bytes_ += rows.column_text(1).size();
@@ -68,6 +76,7 @@ class ViewNesting {
   // Precondition: check() has found no error.
   Result<ViewExpansions> expansions() const {
     ViewExpansions expansions;
+    for (const auto& [name, columns] : tables_) expansions.add_table(name, columns);
     for (const auto& [name, view] : views_) expansions.add(name, view.sql);
     TRUSTSQL_RETURN_IF_ERROR(expansions.expand());
     return expansions;
@@ -114,6 +123,7 @@ class ViewNesting {
   }
 
   std::unordered_map<std::string, View> views_;
+  std::vector<std::pair<std::string, std::uint64_t>> tables_;  // with at least as many columns as they have
   std::size_t bytes_ = 0;
 };
 
@@ -162,7 +172,7 @@ Status check_unlimited_depth(sqlite3* db, std::string_view sql) {
   return ok_status();
 }
 
-Result<ViewExpansions> check_views(sqlite3* db, const Layout& layout) {
+Result<ViewExpansions> read_views(sqlite3* db, const Layout& layout) {
   ViewNesting nesting;
   for (const LayoutDatabase& database : layout.databases) TRUSTSQL_RETURN_IF_ERROR(nesting.add(db, database.schema));
   if (layout.temp) TRUSTSQL_RETURN_IF_ERROR(nesting.add(db, "temp"));

@@ -32,6 +32,6 @@ Status check_unlimited_depth(sqlite3* db, std::string_view sql);
 
 // The views of the databases of `layout`, temp included; `db` shows that layout. Error (limit_exceeded): they nest too
 // deeply, or expand to too much.
-Result<ViewExpansions> check_views(sqlite3* db, const Layout& layout);
+Result<ViewExpansions> read_views(sqlite3* db, const Layout& layout);
 
 }  // namespace trustsql

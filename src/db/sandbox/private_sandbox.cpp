@@ -22,8 +22,7 @@ Result<std::unique_ptr<PrivateSandbox>> PrivateSandbox::create(Connection connec
   std::unique_ptr<PrivateSandbox> sandbox(
       new PrivateSandbox(std::move(connection), layout, ledger));  // the constructor is private
   TRUSTSQL_ASSIGN_OR_RETURN(sandbox->versions_, DataVersions::watch(sandbox->connection_.handle(), layout));
-  TRUSTSQL_ASSIGN_OR_RETURN(auto views, check_views(sandbox->connection_.handle(), layout));
-  sandbox->connection_.set_views(std::move(views));
+  TRUSTSQL_RETURN_IF_ERROR(sandbox->read_views());
   TRUSTSQL_RETURN_IF_ERROR(sandbox->connection_.guard());
   return sandbox;
 }
@@ -73,8 +72,7 @@ Result<std::vector<Catalog::Schema>> PrivateSandbox::schema_cookies() {
 Result<Catalog> PrivateSandbox::read_catalog() {
   const Authorizer::Trusted trusted(connection_.authorizer());
   const auto clock = connection_.start_clock();
-  TRUSTSQL_ASSIGN_OR_RETURN(auto views, check_views(connection_.handle(), layout_));  // they may have changed
-  connection_.set_views(std::move(views));
+  TRUSTSQL_RETURN_IF_ERROR(read_views());  // they may have changed
   std::optional<Authorizer::Within> without_selects;
   return explain(trustsql::read_catalog(
       connection_.handle(), {.deny_selects =
@@ -100,6 +98,17 @@ Result<std::vector<std::string>> PrivateSandbox::prepare(std::string_view sql) {
   auto query = connection_.prepare_query(sql);
   if (!query.ok()) return about_database(std::move(query).error());
   return query->column_names();
+}
+
+Status PrivateSandbox::read_views() {
+  auto views = trustsql::read_views(connection_.handle(), layout_);
+  if (!views.ok()) {
+    Error error = std::move(views).error();
+    if (error.code == ErrorCode::limit_exceeded) error.code = ErrorCode::io;  // no query is to blame
+    return about_database(std::move(error));
+  }
+  connection_.set_views(*std::move(views));
+  return ok_status();
 }
 
 Error PrivateSandbox::about_database(Error error) const {

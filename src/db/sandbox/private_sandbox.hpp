@@ -46,6 +46,8 @@ class PrivateSandbox final : public Sandbox {
  private:
   PrivateSandbox(Connection connection, const Layout& layout, VersionLedger& ledger);
 
+  // Reads the views that queries may expand. Errors: io.
+  Status read_views();
   // `error`, prefixed with the name of the database if reading it failed.
   Error about_database(Error error) const;
   // `result`, or the error of the limit that ended it.

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "db/sandbox/nesting.hpp"
 #include "db/sqlite/lock_wait.hpp"
 
 namespace trustsql {
@@ -100,7 +99,6 @@ Result<Connection> open_layout(const Layout& layout, std::chrono::milliseconds l
       failed.database = layout.databases.size();
       TRUSTSQL_RETURN_IF_ERROR(layout.temp->install(db, "temp"));
     }
-    TRUSTSQL_RETURN_IF_ERROR(check_views(db, layout));
     return ok_status();
   };
   if (auto prepared = prepare_databases(); !prepared.ok()) {

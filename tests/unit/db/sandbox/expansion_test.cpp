@@ -33,6 +33,23 @@ TEST(Expansion, NamesOfColumnsAreNoTables) {
   EXPECT_EQ(selects_of("WITH c AS (SELECT 1 AS c) SELECT c, c IS DISTINCT FROM c, f(c, c) FROM c ORDER BY c, c"), 2U);
 }
 
+TEST(Expansion, StarsStandForTheColumnsOfTheirTables) {
+  ViewExpansions views;
+  views.add_table("wide", 1'000);
+  views.add("v0", "CREATE VIEW v0 AS SELECT * FROM wide");
+  for (int i = 1; i <= 12; ++i) {
+    const std::string below = " v" + std::to_string(i - 1);
+    views.add("v" + std::to_string(i), "CREATE VIEW v AS SELECT x.c0 FROM" + below + " x," + below + " y");
+  }
+  const auto refused = views.expand();
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("columns"), std::string::npos);
+  EXPECT_EQ(expansion_of("SELECT a, f(b, c), d FROM (SELECT 1, 2, 3, 4, 5 UNION SELECT 6, 7, 8, 9, 0) JOIN u").columns,
+            3U);
+  EXPECT_EQ(expansion_of("WITH c AS (SELECT 1, 2, 3) SELECT *, y.* FROM c x, (SELECT 4, 5) y").columns, 12U);
+  EXPECT_EQ(expansion_of("WITH c AS (SELECT 1, 2, 3) SELECT * FROM (c x JOIN (c y JOIN (SELECT 4) z))").columns, 8U);
+}
+
 TEST(Expansion, MentionsMultiplyWhatASubqueryLists) {
   const auto chain = [](const std::string& item, int levels) {
     std::string sql = "SELECT a FROM t";
