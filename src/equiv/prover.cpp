@@ -296,18 +296,9 @@ ProofAttempt prove_reliable(ProverQuery& a, ProverQuery& b, ProveOptions options
   const auto reading = options.assume.ties ? reading_order(a.plan()) : std::nullopt;
   const bool same_reading = reading && reading == reading_order(b.plan());
   options.assume = permitted(options.assume, a.plan(), b.plan(), same_reading);
-  // If the plans are the same, SQLite resolves what it leaves open about the types of a compound query in the same way
-  // in both, but for VALUES. Plans do not contain unary plus, which removes an affinity, and whether SQLite merges a
-  // common table is not in the plan either.
-  const auto& left = a.plan().attributes;
-  const auto& right = b.plan().attributes;
-  const auto is_whole = [](const Plan& plan) { return !plan.has_common_table && !plan.drops_operators; };
-  const bool same_plan = same_tree(a.plan(), b.plan()) && is_whole(a.plan()) && is_whole(b.plan()) &&
-                         std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                                    [](const Attribute& x, const Attribute& y) { return x.affinity == y.affinity; });
   std::vector<Assumption> of_forms;
   for (const auto* query : {&a, &b}) {
-    if (auto gap = find_undefined_types(query->plan(), same_plan)) return {std::nullopt, *std::move(gap)};
+    if (auto gap = find_undefined_types(query->plan())) return {std::nullopt, *std::move(gap)};
     if (auto gap = find_unreliable_form(query->plan(), options.assume, of_forms))
       return {std::nullopt, *std::move(gap)};
   }

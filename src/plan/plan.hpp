@@ -65,12 +65,6 @@ struct Plan {
   bool reads_rowid_of_subquery = false;
   bool joins_filled_column_by_using = false;
   bool has_doubtful_names = false;
-  // Whether a common table is read, which SQLite merges by its hint and by how often the statement names it, also where
-  // nothing comes of that, as in a window that no function uses.
-  bool has_common_table = false;
-  // Whether the query has a unary plus, or a hint such as likely(), whose operand stands in the plan in its place. They
-  // make another operand of a column: one without affinity.
-  bool drops_operators = false;
 
   AttributeId add_attribute(Attribute attribute) {
     attributes.push_back(attribute);

@@ -36,10 +36,8 @@ std::optional<ProofGap> find_open_result(const plan::Normalised& normalised, con
 bool has_ties_of_ordered_rows(const plan::Plan& plan, bool same_reading, bool same_groups);
 
 // Where it is open how a column compares, or what it holds: a compound query has columns of different affinities, or
-// one for which Attribute::is_open says so; nullopt if nowhere. `plan`: as built from the query. `only_values`: both
-// queries have this plan, so the columns of a compound query compare alike in both, but for VALUES, where a plan does
-// not tell whether a unary plus has removed the affinity of a term; what they hold may still differ
-// (compound_rows.hpp).
-std::optional<ProofGap> find_undefined_types(const plan::Plan& plan, bool only_values);
+// one for which Attribute::is_open says so; nullopt if nowhere. `plan`: as built from the query. That both queries have
+// the same plan does not help: it does not tell where a unary plus, COLLATE or a row value stood, and SQLite does.
+std::optional<ProofGap> find_undefined_types(const plan::Plan& plan);
 
 }  // namespace trustsql::equiv

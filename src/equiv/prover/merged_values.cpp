@@ -135,6 +135,10 @@ class MergedValues {
     const auto pass_calls = [&](const auto& calls) {
       for (const auto& call : calls) {
         if (call.name != "count" && !call.arguments.empty()) pass(call.arguments.front(), call.id);
+        // The default of lag() and lead().
+        constexpr std::size_t default_value = 2;
+        if ((call.name == "lag" || call.name == "lead") && call.arguments.size() > default_value)
+          pass(call.arguments[default_value], call.id);
       }
     };
     if (const auto* n = rel.as<Project>()) {

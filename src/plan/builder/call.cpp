@@ -45,10 +45,8 @@ std::string_view Builder::collation_of_first(const std::vector<ast::Expr>& argum
 Expr Builder::build_scalar_call(const ast::Call& node, const CallBinding& binding) {
   const auto name = function_name(node.name, binding.function);
   // Hints for SQLite's planner: the value is always that of the argument.
-  if ((name == "likely" || name == "unlikely" || name == "likelihood") && !node.arguments.empty()) {
-    plan_.drops_operators = true;
+  if ((name == "likely" || name == "unlikely" || name == "likelihood") && !node.arguments.empty())
     return build_expr(node.arguments.front());
-  }
   Function function;
   function.name = name;
   function.info = binding.function;

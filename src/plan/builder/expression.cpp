@@ -183,10 +183,7 @@ Expr Builder::build_node(const ast::Parameter& node) {
 }
 
 Expr Builder::build_node(const ast::Unary& node) {
-  if (node.op == ast::UnaryOp::plus) {
-    plan_.drops_operators = true;
-    return build_expr(*node.operand);
-  }
+  if (node.op == ast::UnaryOp::plus) return build_expr(*node.operand);
   if (node.op == ast::UnaryOp::logical_not) return negation(build_expr(*node.operand));
   const ast::Expr* operand = &*node.operand;
   // From this version on, SQLite's parser makes -x of -(+x).

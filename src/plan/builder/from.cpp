@@ -175,7 +175,6 @@ Rel Builder::build_relation(const Relation& relation) {
   if (relation.common_table != nullptr) {
     derived.definition =
         definitions_.try_emplace(relation.common_table, static_cast<int>(definitions_.size())).first->second;
-    plan_.has_common_table = true;
   }
   Rel input = build_query(*relation.query);
   const auto ids = outputs(input);

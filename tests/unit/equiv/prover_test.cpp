@@ -197,8 +197,11 @@ TEST_F(Prover, ComparesTypesOfCompoundQueriesWhereTheyAreDefined) {
   // The affinities are the same in both, but whether names are converted to numbers is open.
   unknown(compound, "SELECT o.z FROM odd o WHERE o.z IN (SELECT age FROM singer UNION ALL SELECT name FROM singer)",
           ProofGap::Kind::types_undefined);
-  same("SELECT z FROM odd WHERE z IN (SELECT age FROM singer UNION ALL SELECT 5)",
-       "SELECT o.z FROM odd o WHERE o.z IN (SELECT age FROM singer UNION ALL SELECT 5)");
+  unknown("SELECT z FROM odd WHERE z IN (SELECT age FROM singer UNION ALL SELECT 5)",
+          "SELECT o.z FROM odd o WHERE o.z IN (SELECT age FROM singer UNION ALL SELECT 5)",
+          ProofGap::Kind::types_undefined);
+  same("SELECT z FROM odd WHERE z IN (SELECT age FROM singer UNION ALL SELECT id FROM singer)",
+       "SELECT o.z FROM odd o WHERE o.z IN (SELECT age FROM singer UNION ALL SELECT id FROM singer)");
   unknown(compound,
           "SELECT z FROM odd WHERE z IN (SELECT age FROM singer UNION ALL SELECT name FROM singer WHERE id > 1)",
           ProofGap::Kind::types_undefined);
