@@ -28,6 +28,7 @@ class LostComparison {
     }
     if (const auto word = extreme_of_others()) return word;
     if (const auto word = but_of_no_denial()) return word;
+    if (const auto word = but_of_a_value()) return word;
     if (const auto word = time()) return word;
     if (is_nobody()) return 0;
     return value_itself();
@@ -101,6 +102,24 @@ class LostComparison {
     return std::nullopt;
   }
 
+  // "No phone but an email", where the reading returns the email and does not ask whether there is one.
+  std::optional<std::size_t> but_of_a_value() const {
+    constexpr std::size_t reach = 4;
+    const auto& block = candidate_.tree.block;
+    for (std::size_t i = 1; i + 1 < words_.size(); ++i) {
+      if (at(i) != "but" || words_[i].quoted || at(i - 1) == "anything") continue;
+      for (const auto& term : block.select) {
+        if (term.column == nothing || view_.domain().is_display(term.column)) continue;
+        const auto& mentions = view_.linking().columns[static_cast<std::size_t>(term.column)];
+        if (std::any_of(mentions.begin(), mentions.end(), [i](const Mention& mention) {
+              return mention.span.first > i && mention.span.first <= i + reach;
+            }))
+          return i;
+      }
+    }
+    return std::nullopt;
+  }
+
   std::optional<std::size_t> time() const {
     constexpr std::string_view earlier[] = {"before", "previously", "formerly", "originally"};
     auto last = words_.size();
@@ -128,6 +147,9 @@ class LostComparison {
     const auto& domain = view_.domain();
     const auto& block = candidate_.tree.block;
     if (at(0) != "who" || block.select.empty() || block.select.front().column == nothing) return false;
+    // Nor does it ask for the number of somebody.
+    if (domain.column(block.select.front().column).is_id && block.select.front().aggregate == Aggregate::none)
+      return true;
     const auto asked = domain.column(block.select.front().column).table;
     if (are_people(domain, asked) || !domain.is_display(block.select.front().column)) return false;
     // Rows that people are referred to by, as well: who sold a lot is its seller.

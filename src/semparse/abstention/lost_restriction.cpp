@@ -63,6 +63,7 @@ class RestrictionFinder {
       if (calculates && !explanation_.explained[i] && !words[i].quoted) return i;
       if (is_listed(ends_of_time, words[i].lower) && !explanation_.explained[i] && begins_table(i + 1)) return i;
       if (words[i].lower == "my" && begins_table(i + 1)) return i;
+      if (has_left(i)) return i;
       if (words[i].lower == "still" && !words[i].quoted && !is_still_said(i)) return i;
       if (is_out_of_something(i)) return i;
       if (is_bare_gradable(i) && begins_table(i + 1)) return i;
@@ -116,6 +117,14 @@ class RestrictionFinder {
     const auto& words = view_.question().words;
     return i > 0 && (words[i - 1].lower == "by" || words[i - 1].lower == "per") && is_lost(i) &&
            !is_listed(periods, words[i].lower) && !is_listed(units, words[i].lower) && !words[i].lower.ends_with("ing");
+  }
+
+  // "Which trainees have left?"
+  bool has_left(std::size_t i) const {
+    constexpr std::string_view before[] = {"have", "has", "had", "are", "is"};
+    const auto& words = view_.question().words;
+    return i > 0 && words[i].lower == "left" && !words[i].quoted && is_listed(before, words[i - 1].lower) &&
+           !explanation_.explained[i];
   }
 
   // "Still running", of a status, and not "still with us".

@@ -150,6 +150,20 @@ std::optional<std::size_t> lost_exchange(const QuestionView& view, const Candida
 
 namespace {
 
+// Whether the column's name says that its amounts are in thousands or millions, salary_k or budget_meur, and one of the
+// numbers would be far too large then.
+bool is_in_thousands(const DomainColumn& column, const std::vector<Value>& values) {
+  constexpr std::string_view marks[] = {"k", "keur", "kusd", "kgbp", "m", "meur", "musd", "mgbp", "mio", "mn"};
+  constexpr double thousand = 1000;
+  if (column.all_words.size() < 2 || !is_listed(marks, column.all_words.back())) return false;
+  return std::any_of(values.begin(), values.end(), [&](const Value& value) {
+    const auto* integer = std::get_if<std::int64_t>(&value);
+    const auto* real = std::get_if<double>(&value);
+    const double number = integer != nullptr ? static_cast<double>(*integer) : real != nullptr ? *real : 0;
+    return number >= thousand && (!column.max || number > *column.max);
+  });
+}
+
 // Whether SQLite compares the column with the numbers as numbers, or as texts of the same length.
 bool sorts_with(const DomainColumn& column, const std::vector<Value>& values) {
   return !column.has_text_numbers || std::all_of(values.begin(), values.end(), [&column](const Value& value) {
@@ -204,6 +218,7 @@ std::optional<ColumnId> mixed_amounts(const QuestionView& view, const Candidate&
                          condition.comparison == Comparison::between;
     const bool number = !condition.values.empty() && !std::holds_alternative<std::string>(condition.values.front());
     const auto id = condition.term.column;
+    if (ordered && number && id != nothing && is_in_thousands(domain.column(id), condition.values)) doubtful = id;
     if (ordered && number && (is_doubtful(id) || (id != nothing && !sorts_with(domain.column(id), condition.values))))
       doubtful = id;
   }

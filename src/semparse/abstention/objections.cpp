@@ -90,6 +90,8 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
     found.unclear_columns = "the number of rows or " + name(*most);
   } else if (const auto end = unclear_present(view, candidate)) {
     found.unclear_columns = "all rows or those without " + name(*end);
+  } else if (const auto then = unclear_then(view, candidate)) {
+    found.unclear_columns = "rows that there were then or those of that " + name(*then);
   } else if (returns_rows_for_yes(view, candidate)) {
     found.unclear_columns = "yes or no, or the rows";
   } else if (const auto kind = unclear_rows(view, candidate)) {

@@ -1,7 +1,9 @@
 #include "semparse/abstention/unclear_present.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "semparse/question/asked_rows.hpp"
 #include "semparse/tree/joins.hpp"
@@ -13,16 +15,26 @@ namespace trustsql::semparse {
 
 namespace {
 
+// Words of columns that say when rows end, and when they begin, in base forms or as they are written.
+constexpr std::string_view ends[] = {"end",      "ended",    "left",   "leave",   "leaving", "closed",     "close",
+                                     "sold",     "sell",     "quit",   "retired", "retire",  "terminated", "until",
+                                     "departed", "resigned", "resign", "expired", "expire",  "discharged", "scrapped"};
+constexpr std::string_view starts[] = {
+    "start",       "started",   "since",      "begin",    "began",  "found",  "founded",    "opened",   "open",
+    "established", "establish", "hire",       "hired",    "join",   "joined", "registered", "register", "born",
+    "bear",        "created",   "introduced", "acquired", "bought", "built",  "build",      "launched", "launch"};
+
+template <class List>
+bool is_called(const DomainColumn& column, const List& list) {
+  return std::any_of(column.words.begin(), column.words.end(),
+                     [&list](const std::string& word) { return is_listed(list, word); });
+}
+
 // Whether the column is a date or a year at which rows end by its name, and some have not ended.
 bool is_end(const DomainColumn& column) {
-  constexpr std::string_view ends[] = {"end",        "ended", "left",     "leave",      "leaving", "closed",  "close",
-                                       "sold",       "sell",  "departed", "resigned",   "resign",  "retired", "retire",
-                                       "terminated", "until", "expired",  "discharged", "scrapped"};
   const bool is_time =
       column.kind == DataKind::date || column.has_iso_dates || is_listed(column.all_words, std::string_view("year"));
-  return is_time && column.has_nulls &&
-         std::any_of(column.words.begin(), column.words.end(),
-                     [&ends](const std::string& word) { return is_listed(ends, word); });
+  return is_time && column.has_nulls && is_called(column, ends);
 }
 
 // The only such column of a table; `nothing` if there is none.
@@ -79,6 +91,32 @@ std::optional<ColumnId> unclear_present(const QuestionView& view, const Candidat
     const bool named = mention != nullptr && mention->spelled_out() && table == asked;
     if (references < 2 || named) continue;
     if (const auto id = open_end(table); id != nothing) return id;
+  }
+  return std::nullopt;
+}
+
+std::optional<ColumnId> unclear_then(const QuestionView& view, const Candidate& candidate) {
+  constexpr std::pair<std::string_view, std::string_view> phrases[] = {
+      {"were", "there"}, {"was", "there"}, {"been", "there"}, {"there", "been"},
+      {"there", "were"}, {"we", "have"},   {"we", "had"}};
+  const auto& domain = view.domain();
+  const auto& words = view.question().words;
+  const auto says_so = [&](std::size_t i) {
+    return std::find(std::begin(phrases), std::end(phrases),
+                     std::pair<std::string_view, std::string_view>(words[i].lower, words[i + 1].lower)) !=
+           std::end(phrases);
+  };
+  bool said = false;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) said = said || says_so(i);
+  const auto asked = asked_table(view);
+  if (!said || asked == nothing) return std::nullopt;
+  for (std::size_t i = 0; i < candidate.draft.uses.size(); ++i) {
+    const auto id = candidate.draft.literal_columns[i];
+    if (candidate.draft.uses[i] != LiteralUse::where || view.literals()[i].number == nullptr || id == nothing) continue;
+    const auto& column = domain.column(domain.stored_column(id));
+    const auto* mention = view.column_mention(id);
+    const bool named = mention != nullptr && mention->spelled_out();
+    if (column.table == asked && !named && (is_called(column, starts) || is_called(column, ends))) return id;
   }
   return std::nullopt;
 }

@@ -13,4 +13,8 @@ namespace trustsql::semparse {
 // reading uses it.
 std::optional<ColumnId> unclear_present(const QuestionView& view, const Candidate& candidate);
 
+// "How many stations were there in 2019": the date at which rows begin or end, by which the reading picks those of that
+// year, though others were there as well. nullopt if there is none: exams were there when they took place.
+std::optional<ColumnId> unclear_then(const QuestionView& view, const Candidate& candidate);
+
 }  // namespace trustsql::semparse

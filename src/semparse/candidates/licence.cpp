@@ -55,8 +55,7 @@ constexpr std::string_view exclusion_words[] = {
     "exclude", "excluding", "besides", "other",   "cannot",    "lack",    "lacking", "missing",     "unable",
     "outside", "only",      "but",     "rather",  "apart",     "else",    "yet",     "exclusively", "absent",
     "zero",    "unlike",    "another", "remain",  "remaining", "left",    "empty",   "non",         "different",
-    "instead", "fail",      "omit",    "avoid",   "free",      "still",   "nobody",  "out",         "dont",
-    "doesnt",  "didnt",     "isnt",    "arent",   "hasnt",     "havent",  "wasnt",   "werent",      "unused"};
+    "instead", "fail",      "omit",    "avoid",   "free",      "still",   "nobody",  "out",         "unused"};
 
 bool names_total(const Question& question) {
   return std::any_of(question.words.begin(), question.words.end(),

@@ -39,8 +39,9 @@ bool is_part_of_name(const DomainColumn& column, bool first) {
     return std::find(column.all_words.begin(), column.all_words.end(), word) != column.all_words.end();
   };
   if (column.kind != DataKind::text) return false;
-  if (has("name") && (first ? has("first") || has("given") : has("last") || has("family"))) return true;
-  return first ? has("forename") || has("firstname") : has("surname") || has("lastname");
+  // In base forms: forename is fore and name, and given_name is give and name.
+  if (first) return has("name") && (has("first") || has("give") || has("fore"));
+  return has("surname") || (has("name") && (has("last") || has("family")));
 }
 
 // How well a column names its table's rows to people; 0: not at all.

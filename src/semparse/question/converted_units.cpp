@@ -104,7 +104,8 @@ class ConvertedUnits : private Sentence {
       if (own == unit || (factor(unit, own) && !to.empty() && to != own)) return;
       if (factor(unit, own)) to = own;
     }
-    if (to.empty()) return;
+    // No part of a day is meant by "8 hours", where courses last days.
+    if (to.empty() || number * *factor(unit, to) < 1) return;
     const auto* const name = std::find_if(std::begin(unit_plurals), std::end(unit_plurals),
                                           [to](const UnitName& each) { return each.unit == to; });
     if (name == std::end(unit_plurals)) return;

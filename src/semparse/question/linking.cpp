@@ -322,6 +322,32 @@ std::vector<ValueIndex::Cell> QuestionLinker::find_marked(const Question& questi
   return cells;
 }
 
+// "For sale", "on loan", as a column has it.
+bool QuestionLinker::is_stored_phrase(const Question& question, WordSpan span) const {
+  constexpr std::string_view prepositions[] = {"for", "on", "in", "under", "out", "off", "at", "with"};
+  if (!is_listed(prepositions, question.words[span.first].lower)) return false;
+  const auto text = question.text_of(span);
+  const auto cells = values_.find(text);
+  return std::any_of(cells.begin(), cells.end(),
+                     [text](const ValueIndex::Cell& cell) { return equals_ignore_case(cell.text, text); });
+}
+
+// "May" in "Otto May": a last name, behind what may be the first.
+bool QuestionLinker::is_surname(const Question& question, WordSpan span, const Linking& linking) const {
+  const auto& word = question.words[span.first];
+  if (span.size() != 1 || span.first == 0 || !word.capitalised || word.quoted) return false;
+  const auto cells = values_.find(word.text);
+  return std::any_of(cells.begin(), cells.end(), [&](const ValueIndex::Cell& cell) {
+    const auto& table = domain_.table(domain_.column(cell.column).table);
+    return cell.column == table.surname && cell.text == word.text &&
+           std::any_of(linking.values.begin(), linking.values.end(), [&](const ValueMention& value) {
+             return value.span.last == span.first &&
+                    std::any_of(value.cells.begin(), value.cells.end(),
+                                [&](const ValueIndex::Cell& first) { return first.column == table.display; });
+           });
+  });
+}
+
 // The longest spans first; a shorter one that overlaps is dropped.
 void QuestionLinker::find_values(const Question& question, Linking& linking) const {
   const auto n = question.words.size();
@@ -360,7 +386,9 @@ void QuestionLinker::find_values(const Question& question, Linking& linking) con
           continue;
         }
       }
-      const bool edge = is_function_word(back) || (is_function_word(front) && !(size > 1 && front.capitalised));
+      const bool edge =
+          (is_function_word(back) && !is_surname(question, span, linking)) ||
+          (is_function_word(front) && size > 1 && !front.capitalised && !is_stored_phrase(question, span));
       if (edge || !is_free(span) || whole_question) continue;
       if (size == 1 && front.number) continue;  // numbers are looked for in columns of numbers
       if (size == 1 && is_negation(front.lower)) continue;

@@ -106,6 +106,8 @@ class QuestionLinker {
   static void drop_overruled(std::vector<std::vector<Mention>>& mentions);
   void find_values(const Question& question, Linking& linking) const;
   std::vector<ValueIndex::Cell> find_marked(const Question& question, WordSpan span, std::size_t marks) const;
+  bool is_stored_phrase(const Question& question, WordSpan span) const;
+  bool is_surname(const Question& question, WordSpan span, const Linking& linking) const;
   void drop_counts_of_rows(const Question& question, Linking& linking) const;
   void find_quotations(const Question& question, Linking& linking) const;
   std::vector<ValueIndex::Cell> derived_cells(const Word& word) const;

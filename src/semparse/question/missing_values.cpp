@@ -65,8 +65,7 @@ class AbsenceFinder {
   std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
   bool ends_clause(std::size_t i) const { return i >= words_.size() || is_function_word(words_[i]); }
   bool is_not(std::size_t i) const {
-    constexpr std::string_view contracted[] = {"dont", "doesnt", "didnt", "havent", "hasnt", "hadnt", "isnt", "arent"};
-    return at(i) == "not" || at(i) == "never" || is_listed(contracted, at(i));
+    return at(i) == "not" || at(i) == "never";
   }
   template <class List>
   std::size_t skip(std::size_t i, const List& list) const {

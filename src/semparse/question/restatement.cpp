@@ -113,10 +113,15 @@ class Restatement : private Sentence {
     ClosingList list;
     auto first = border + 1;
     list.adds = at(border) == "with" || at(border) == "and";
+    constexpr std::string_view no_requests[] = {"and", "with", "the", "a", "an", "all", "also", "please"};
+    bool requests = false;
     while (first < end_ && (is_request_word(view_, first) || at(first) == "and" || at(first) == "with")) {
-      list.adds |= at(first) == "with" || (at(first) == "and" && at(border) == ",");
+      list.adds |= at(first) == "with";
+      requests |= !is_listed(no_requests, at(first));
       ++first;
     }
+    // "Show the clients, the city and the industry", and not "the clients in London, give the city".
+    list.adds |= at(border) == "," && !requests;
     auto last = end_;
     if (at(border) == "(")
       for (last = first; last < end_ && at(last) != ")";) ++last;
