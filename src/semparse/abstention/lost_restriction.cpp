@@ -119,12 +119,19 @@ class RestrictionFinder {
            !is_listed(periods, words[i].lower) && !is_listed(units, words[i].lower) && !words[i].lower.ends_with("ing");
   }
 
-  // "Which trainees have left?"
+  // "Which trainees have left?", unless a status or a date says who has.
   bool has_left(std::size_t i) const {
     constexpr std::string_view before[] = {"have", "has", "had", "are", "is"};
+    constexpr std::string_view names[] = {"left", "leave", "leaving"};
     const auto& words = view_.question().words;
-    return i > 0 && words[i].lower == "left" && !words[i].quoted && is_listed(before, words[i - 1].lower) &&
-           !explanation_.explained[i];
+    if (i == 0 || words[i].lower != "left" || words[i].quoted || !is_listed(before, words[i - 1].lower)) return false;
+    return !is_explained_literal(i) &&
+           std::none_of(explanation_.uses.begin(), explanation_.uses.end(), [&](const Explanation::Use& use) {
+             if (use.column == nothing) return false;
+             const auto& column = view_.domain().column(use.column).all_words;
+             return std::any_of(column.begin(), column.end(),
+                                [&names](const std::string& word) { return is_listed(names, word); });
+           });
   }
 
   // "Still running", of a status, and not "still with us".

@@ -64,9 +64,7 @@ class AbsenceFinder {
   }
   std::string_view at(std::size_t i) const { return i < words_.size() ? words_[i].lower : std::string_view(); }
   bool ends_clause(std::size_t i) const { return i >= words_.size() || is_function_word(words_[i]); }
-  bool is_not(std::size_t i) const {
-    return at(i) == "not" || at(i) == "never";
-  }
+  bool is_not(std::size_t i) const { return at(i) == "not" || at(i) == "never"; }
   template <class List>
   std::size_t skip(std::size_t i, const List& list) const {
     while (i < words_.size() && is_listed(list, at(i))) ++i;

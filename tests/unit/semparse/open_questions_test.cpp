@@ -134,6 +134,48 @@ TEST(OpenQuestions, RowsThatAreAskedForAndMore) {
   EXPECT_EQ(parsed(ground, "Which workers are still with us?").objections.lost_word, "still");
 }
 
+constexpr const char* agency_ddl = R"(
+CREATE TABLE agent(id INTEGER PRIMARY KEY, forename TEXT, surname TEXT, office TEXT, position TEXT, salary_k INTEGER,
+                   since TEXT, phone TEXT, email TEXT);
+CREATE TABLE house(id INTEGER PRIMARY KEY, address TEXT, town TEXT, status TEXT, agent_id INTEGER REFERENCES agent,
+                   bedrooms INTEGER);
+CREATE TABLE sale(id INTEGER PRIMARY KEY, house_id INTEGER REFERENCES house, sold_on TEXT, price_k INTEGER);
+INSERT INTO agent VALUES (1, 'Otto', 'May', 'North', 'trainee', 30, '2010-01-02', NULL, 'o@x'),
+  (2, 'Otto', 'Fox', 'South', 'partner', 90, '2015-03-04', '123', NULL),
+  (3, 'June', 'West', 'North', 'trainee', 45, '2018-05-06', '456', 'j@x');
+INSERT INTO house VALUES (1, '1 Mill Lane', 'York', 'for sale', 1, 3), (2, '2 Hill Road', 'Leeds', 'sold', 2, 2),
+  (3, '3 Bay View', 'York', 'under offer', 3, 4), (4, '4 Elm Row', 'Ripon', 'for sale', 2, 1);
+INSERT INTO sale VALUES (1, 2, '2020-02-02', 300), (2, 3, '2012-01-01', 200);
+)";
+
+TEST(OpenQuestions, NamesAndValuesOfSeveralWords) {
+  ParserGround ground(agency_ddl);
+  const std::pair<const char*, const char*> questions[] = {
+      {"Which agents work in the North office?", "SELECT forename, surname FROM agent WHERE office = 'North'"},
+      {"How many houses are for sale?", "SELECT count(*) FROM house WHERE status = 'for sale'"},
+      {"What is the position of Otto May?", "SELECT position FROM agent WHERE forename = 'Otto' AND surname = 'May'"},
+      {"Show the houses, the town, and the number of bedrooms.", "SELECT address, town, bedrooms FROM house"},
+      {"Show the houses, their town and the status.", "SELECT address, town, status FROM house"},
+  };
+  for (const auto& [question, sql] : questions)
+    EXPECT_EQ(parsed(ground, question).readings.front().sql, sql) << question;
+}
+
+TEST(OpenQuestions, WhatTheReadingDrops) {
+  ParserGround ground(agency_ddl);
+  const std::pair<const char*, const char*> questions[] = {
+      {"Which trainees have left?", "left"},
+      {"Which agents have no phone but an email?", "but"},
+  };
+  for (const auto& [question, word] : questions)
+    EXPECT_EQ(parsed(ground, question).objections.lost_word, word) << question;
+  EXPECT_EQ(parsed(ground, "Which agents earn more than 60000?").objections.mixed_amounts, "'agent.salary_k'");
+  EXPECT_EQ(parsed(ground, "Which agents earn more than 60?").objections.mixed_amounts, "");
+  EXPECT_EQ(parsed(ground, "How many agents did we have in 2015?").objections.unclear_columns,
+            "rows that there were then or those of that 'agent.since'");
+  EXPECT_EQ(parsed(ground, "How many houses were sold in 2020?").objections.unclear_columns, "");
+}
+
 // Readings that another one would be near.
 TEST(OpenQuestions, Readings) {
   ParserGround ground(farm_ddl);
