@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "base/result.hpp"
 #include "base/sql_token.hpp"
@@ -24,8 +25,12 @@ class QueryPair {
   // `grammar`: how the queries are read. `catalog` and `dialect` are for metrics that resolve names. All references
   // must outlive the pair.
   QueryPair(std::string_view reference, std::string_view candidate, const ParseOptions& grammar,
-            const Catalog* catalog = nullptr, const ResolveOptions& dialect = {})
-      : reference_(reference), candidate_(candidate), grammar_(grammar), catalog_(catalog), dialect_(dialect) {}
+            const Catalog* catalog = nullptr, ResolveOptions dialect = {})
+      : reference_(reference),
+        candidate_(candidate),
+        grammar_(grammar),
+        catalog_(catalog),
+        dialect_(std::move(dialect)) {}
 
   std::string_view reference() const { return reference_; }
   std::string_view candidate() const { return candidate_; }

@@ -24,7 +24,8 @@ std::size_t numbers_of_pair(const BatchPass::Item& item, const Hyperparameters& 
   constexpr std::size_t states_of_node = 24;
   const auto first = item.first->texts.size();
   const auto second = item.second->texts.size();
-  const auto sizes = static_cast<std::size_t>(h.node_state + h.message + h.position_state);
+  const auto sizes = static_cast<std::size_t>(h.node_state) + static_cast<std::size_t>(h.message) +
+                     static_cast<std::size_t>(h.position_state);
   return static_cast<std::size_t>(h.steps) * (states_of_node * sizes * (first + second) + 4 * first * second) +
          8 * static_cast<std::size_t>(h.graph_vector) * (first + second);
 }

@@ -20,7 +20,7 @@ namespace {
 
 Result<equiv::ComparisonResult> compare(Session& session, const SharedScope& scope, std::string_view a,
                                         std::string_view b, const Options& options,
-                                        equiv::ComparisonOptions comparison_options) {
+                                        const equiv::ComparisonOptions& comparison_options) {
   TRUSTSQL_ASSIGN_OR_RETURN(auto* const comparer, comparer_of(session, scope, options));
   TRUSTSQL_ASSIGN_OR_RETURN(const auto* const dialect, ComparisonDialect::of(session.host(), *scope));
   return comparer->compare(a, b, comparison_options, dialect->options());

@@ -188,19 +188,13 @@ class MergedValues {
     return distinguished;
   }
 
-  // Whether the function of a call does: group_concat() makes texts of the values, and sum() is exact unless one of
-  // them is a real, as in a column without a type, where 1 and 1.0 stay what they are.
+  // Whether the function of a call does: group_concat() makes texts of the values. Whether sum() is rounded depends on
+  // them as well, but so it does on the order in which it adds (guide.md).
   template <class Call>
   bool distinguishes_arguments(const Call& call) const {
-    constexpr std::string_view tolerant[] = {"",    "count",       "min",        "max",       "avg", "total",
-                                             "lag", "first_value", "last_value", "nth_value", "lead"};
+    constexpr std::string_view tolerant[] = {"",    "count", "sum",         "min",        "max",       "avg",
+                                             "lag", "total", "first_value", "last_value", "nth_value", "lead"};
     if (std::find(std::begin(tolerant), std::end(tolerant), call.name) != std::end(tolerant)) return false;
-    if (call.arguments.empty()) return false;
-    const auto& first = call.arguments.front();
-    if (call.name == "sum" && is_numeric(storage_of(first, plan_))) return false;
-    if constexpr (requires { call.distinct; }) {
-      if (call.distinct && !equal_is_identical(first, plan_)) return true;
-    }
     return std::any_of(call.arguments.begin(), call.arguments.end(),
                        [this](const Expr& argument) { return distinguishes(argument, false); });
   }

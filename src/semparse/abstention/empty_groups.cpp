@@ -39,12 +39,16 @@ Result<TableId> left_out_rows(const Domain& domain, const Tree& tree, Sandbox& s
     const bool of_rows = grouped == parent.table || block.group.front() == edge.child;
     if (!of_rows || domain.stored_table(parent.table) != parent.table) continue;
     const auto name_of = [&domain](TableId table) {
-      return quote_identifier(domain.table(table).schema) + "." + quote_identifier(domain.table(table).name);
+      return quote_identifier(domain.table(table).schema)
+          .append(".")
+          .append(quote_identifier(domain.table(table).name));
     };
     const auto key = quote_identifier(child.name);
-    const auto rows = sandbox.run("SELECT 1 FROM " + name_of(parent.table) + " WHERE " + quote_identifier(parent.name) +
-                                  " NOT IN (SELECT " + key + " FROM " + name_of(child.table) + " WHERE " + key +
-                                  " IS NOT NULL) LIMIT 1");
+    std::string sql = "SELECT 1 FROM ";
+    sql.append(name_of(parent.table)).append(" WHERE ").append(quote_identifier(parent.name));
+    sql.append(" NOT IN (SELECT ").append(key).append(" FROM ").append(name_of(child.table)).append(" WHERE ");
+    sql.append(key).append(" IS NOT NULL) LIMIT 1");
+    const auto rows = sandbox.run(sql);
     if (!rows.ok()) {
       if (ends_the_call(rows.error().code)) return rows.error();
       continue;

@@ -81,10 +81,12 @@ Status Domain::read_text_numbers(Sandbox& sandbox, const DomainOptions& options)
     const auto& of = table(column.table);
     const auto name = quote_identifier(column.name);
     // What lies between the lowest and the highest text may be no number: '10 years' between '1' and '5'.
-    const auto result = sandbox.run("SELECT sum(" + name + " GLOB '*[^-+0-9.eE ]*'), min(length(" + name +
-                                    ")), max(length(" + name + ")) FROM (SELECT " + name + " FROM " +
-                                    quote_identifier(of.schema) + "." + quote_identifier(of.name) + " WHERE " + name +
-                                    " <> '' LIMIT " + std::to_string(options.max_rows) + ")");
+    std::string sql = "SELECT sum(";
+    sql.append(name).append(" GLOB '*[^-+0-9.eE ]*'), min(length(").append(name).append(")), max(length(");
+    sql.append(name).append(")) FROM (SELECT ").append(name).append(" FROM ");
+    sql.append(quote_identifier(of.schema)).append(".").append(quote_identifier(of.name)).append(" WHERE ");
+    sql.append(name).append(" <> '' LIMIT ").append(std::to_string(options.max_rows)).append(")");
+    const auto result = sandbox.run(sql);
     if (!result.ok()) {
       if (ends_the_call(result.error().code)) return result.error();
       continue;

@@ -219,13 +219,13 @@ class Restatement : private Sentence {
       const auto rest = last < end_ ? text_of({last, end_}) : std::string();
       const auto of_each = " for each " + text_of(group->front().span) + rest;
       if (is_rows({first, by})) {
-        const auto of_rows = text_of({first, by});
-        if (at(by) != "by") return "the number of " + of_rows + of_each;
+        const auto number = std::string("the number of ").append(text_of({first, by})).append(of_each);
+        if (at(by) != "by") return number;
         // "List the flats by size" asks for flats; by what kind they are told apart is open: "show the bands by genre".
         const auto column = group->front().columns.front();
         const auto kind = view_.domain().column(column).kind;
         const bool sorts = kind == DataKind::number || kind == DataKind::date;
-        if (first == 0 && !sorts) return "the number of " + of_rows + of_each;
+        if (first == 0 && !sorts) return number;
         if (first == 0 || !sorts) return std::nullopt;
         return text_of({0, by}) + " sorted by " + text_of(group->front().span) + rest;
       }
