@@ -11,6 +11,7 @@
 #include "semparse/abstention/lost_restriction.hpp"
 #include "semparse/abstention/question_classifier.hpp"
 #include "semparse/abstention/ties.hpp"
+#include "semparse/abstention/unclear_people.hpp"
 #include "semparse/abstention/unclear_reference.hpp"
 #include "semparse/candidates/ranking.hpp"
 #include "semparse/evidence/evidence.hpp"
@@ -210,37 +211,6 @@ void find_missing_quotations(const QuestionView& view, const ValueIndex& values,
     if (value != nullptr && value->quoted && value->cells.empty() && !pattern && value->span.size() > 0)
       parse.missing_quotations.push_back(value->text);
   }
-}
-
-// Whether the question asks for the one row of a table that the query returns rows of: "the hearing of this case".
-bool asks_for_the_one(const QuestionView& view, const Tree& tree) {
-  const auto& words = view.question().words;
-  for (const auto table : tables_of(view.domain(), tree.block))
-    for (const auto& mention : view.linking().tables[static_cast<std::size_t>(table)]) {
-      const auto first = mention.span.first;
-      const auto& last = words[mention.span.last - 1];
-      if (first > 0 && words[first - 1].lower == "the" && mention.spelled_out() && last.lower == last.lemma() &&
-          mention.span.last < words.size() && words[mention.span.last].lower == "of")
-        return true;
-    }
-  return false;
-}
-
-// "Which towns have the most users": the place of the superlative, where what has it is a plural.
-std::optional<std::size_t> plural_superlative(const QuestionView& view) {
-  constexpr std::string_view openings[] = {"which", "what"};
-  const auto& words = view.question().words;
-  if (words.size() < 3) return std::nullopt;
-  for (std::size_t i = 2; i < words.size(); ++i) {
-    if (!is_superlative_word(view.question(), i) || words[i - 1].lower != "the") continue;
-    if (words[i - 2].lower == "are" || words[i - 2].lower == "were") return i;
-    for (std::size_t noun = 1; noun + 1 < i; ++noun)
-      if (is_listed(openings, words[0].lower) && words[noun + 1].lower != "of" && words[noun].lower.ends_with('s') &&
-          words[noun].lower != words[noun].lemma() &&
-          (view.kind(noun) == Symbol::table || view.kind(noun) == Symbol::column || view.kind(noun) == Symbol::part))
-        return i;
-  }
-  return std::nullopt;
 }
 
 // Whether two wordings of a question have the same answer: queries that say the same, and return the same rows.

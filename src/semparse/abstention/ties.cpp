@@ -1,6 +1,10 @@
 #include "semparse/abstention/ties.hpp"
 
+#include <string_view>
+
+#include "semparse/question/question_cues.hpp"
 #include "semparse/tree/tree_sql.hpp"
+#include "semparse/words/word_list.hpp"
 
 namespace trustsql::semparse {
 
@@ -28,6 +32,35 @@ Result<bool> cuts_ties(const Domain& domain, const Tree& tree, Sandbox& sandbox)
     is_same = is_same && are_equal;
   }
   return !is_same;
+}
+
+bool asks_for_the_one(const QuestionView& view, const Tree& tree) {
+  const auto& words = view.question().words;
+  for (const auto table : tables_of(view.domain(), tree.block))
+    for (const auto& mention : view.linking().tables[static_cast<std::size_t>(table)]) {
+      const auto first = mention.span.first;
+      const auto& last = words[mention.span.last - 1];
+      if (first > 0 && words[first - 1].lower == "the" && mention.spelled_out() && last.lower == last.lemma() &&
+          mention.span.last < words.size() && words[mention.span.last].lower == "of")
+        return true;
+    }
+  return false;
+}
+
+std::optional<std::size_t> plural_superlative(const QuestionView& view) {
+  constexpr std::string_view openings[] = {"which", "what"};
+  const auto& words = view.question().words;
+  if (words.size() < 3) return std::nullopt;
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    if (!is_superlative_word(view.question(), i) || words[i - 1].lower != "the") continue;
+    if (words[i - 2].lower == "are" || words[i - 2].lower == "were") return i;
+    for (std::size_t noun = 1; noun + 1 < i; ++noun)
+      if (is_listed(openings, words[0].lower) && words[noun + 1].lower != "of" && words[noun].lower.ends_with('s') &&
+          words[noun].lower != words[noun].lemma() &&
+          (view.kind(noun) == Symbol::table || view.kind(noun) == Symbol::column || view.kind(noun) == Symbol::part))
+        return i;
+  }
+  return std::nullopt;
 }
 
 }  // namespace trustsql::semparse

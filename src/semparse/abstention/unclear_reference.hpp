@@ -6,11 +6,8 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <utility>
 
-#include "base/result.hpp"
-#include "db/sandbox/sandbox.hpp"
 #include "semparse/candidates/ranking.hpp"
 
 namespace trustsql::semparse {
@@ -46,14 +43,6 @@ std::optional<std::pair<ColumnId, ColumnId>> unclear_place(const QuestionView& v
 // Unclear denials: "uninsured students" are those of whom a column says no, and perhaps those of whom it says nothing,
 // and so are "guests who do not have the gold level". The column; nullopt if the reading denies no such column.
 std::optional<ColumnId> unclear_denial(const QuestionView& view, const Candidate& candidate);
-
-// Unclear people: "the voice of Hughes", where there is a first name as well. The last name by which alone the reading
-// picks the rows of one table; nullopt if it does not. Several rows of it are several people then.
-std::optional<std::string> last_name_alone(const QuestionView& view, const Candidate& candidate);
-
-// The first or last name by which alone the reading picks people of a table that it joins with others, if several have
-// it; empty if there is none. Errors: those that end the call (ends_the_call()).
-Result<std::string> shared_name(const QuestionView& view, const Candidate& candidate, Sandbox& sandbox);
 
 // Unclear rows: "judges", where there is a table of judges, and where judge is also a kind of rows of another table.
 // The column of that kind; nullopt unless the reading returns or counts all rows of the first table.
