@@ -28,8 +28,7 @@ inline constexpr Option<std::vector<Assumed>> assume_option = {
         "of their declared types; `texts`: columns of texts that a query takes for numbers hold texts of numbers ('5', "
         "not '05'; of integers, where it casts them to INTEGER); `ties`: where LIMIT, a bare column, group_concat or a "
         "window function leaves open which rows come first, both queries take the same ones, if they order equal rows "
-        "by "
-        "equal keys.",
+        "by equal keys.",
     .default_value = assumed_by_default,
     .choices = {{"none", Assumed::none},
                 {"constraints", Assumed::constraints},

@@ -56,13 +56,4 @@ bool stays_distinct(const Recursive& recursive, const Plan& plan) {
   return true;
 }
 
-bool stays_distinct(const SetOp& set, const Plan& plan) {
-  Arms arms;
-  for (const auto& input : set.inputs) arms.push_back(outputs(input));
-  for (std::size_t i = 0; i < set.ids.size(); ++i) {
-    if (!stays_distinct(arms, i, {}, plan)) return false;
-  }
-  return true;
-}
-
 }  // namespace trustsql::plan

@@ -14,7 +14,4 @@ namespace trustsql::plan {
 // rows of a REAL column, and 1 and '1' of an INTEGER one.
 bool stays_distinct(const Recursive& recursive, const Plan& plan);
 
-// The same for a compound query that is not recursive.
-bool stays_distinct(const SetOp& set, const Plan& plan);
-
 }  // namespace trustsql::plan

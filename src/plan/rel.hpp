@@ -173,6 +173,9 @@ struct Frame {
   FrameBound end{};
   ast::FrameExclude exclude = ast::FrameExclude::no_others;
   TRUSTSQL_FIELDS(Frame, unit, start, end, exclude)
+
+  // RANGE 1 PRECEDING and the like, for which SQLite adds to the key of the order.
+  bool adds_to_key() const { return unit == ast::FrameUnit::range && (start.offset || end.offset); }
 };
 
 // A window function over the rows of the input.

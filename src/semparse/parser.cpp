@@ -384,7 +384,7 @@ Result<Parse> Parser::read(std::string_view question_text, QuestionLinker& linke
     TRUSTSQL_ASSIGN_OR_RETURN(const auto left_out, left_out_rows(view.domain(), best.tree, sandbox));
     if (left_out != nothing && parse.objections.unclear_columns.empty())
       parse.objections.unclear_columns =
-          "rows of " + quote_for_message(view.domain().table(left_out).name, 60) + " that have none, or some";
+          "all rows of " + quote_for_message(view.domain().table(left_out).name, 60) + " or only those that have some";
   }
   parse.triage = triage_of(view, {.has_reading = true,
                                   .explained = explanation.explained,

@@ -282,9 +282,8 @@ class OpenResultFinder {
     for (const auto& call : n.calls) {
       // What counts as equal decides about these, not which of the equal values there are.
       if (among(of_peers, call.name)) continue;
-      // SQLite adds the number of RANGE 1 PRECEDING to the key of one of the equal rows: 2^53 + 1 is no real.
-      const bool by_number = call.frame && call.frame->unit == ast::FrameUnit::range &&
-                             (call.frame->start.offset || call.frame->end.offset) && !call.order_by.empty() &&
+      // Which of the equal keys SQLite adds to matters: 2^53 + 1 is no real.
+      const bool by_number = call.frame && call.frame->adds_to_key() && !call.order_by.empty() &&
                              !equal_is_identical(call.order_by.front().expr, plan_);
       const bool by_rows = call.frame && call.frame->unit == ast::FrameUnit::rows;
       if (among(aggregates, call.name) && !by_rows && !by_number && call.collation == binary_collation) continue;

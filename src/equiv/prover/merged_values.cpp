@@ -201,8 +201,7 @@ class MergedValues {
 
   // Whether a frame such as RANGE 1 PRECEDING does, for which SQLite adds to the key of the order: 2^53 + 1 is no real.
   bool distinguishes_keys(const WindowCall& call) const {
-    if (!call.frame || call.frame->unit != ast::FrameUnit::range) return false;
-    if (!call.frame->start.offset && !call.frame->end.offset) return false;
+    if (!call.frame || !call.frame->adds_to_key()) return false;
     return std::any_of(call.order_by.begin(), call.order_by.end(),
                        [this](const SortKey& key) { return distinguishes(key.expr, false); });
   }

@@ -66,7 +66,8 @@ std::string unexplained_text(const semparse::Parse& parse) {
     return "several rows have the same " + parse.objections.shared_names +
            ", which the likeliest reading takes for one";
   if (!parse.objections.mixed_amounts.empty())
-    return "the values of " + parse.objections.mixed_amounts + " are no numbers of one unit";
+    return "the values of " + parse.objections.mixed_amounts +
+           " are texts, or amounts in other units than the question's";
   if (!parse.objections.unsorted_dates.empty())
     return "the dates of " + parse.objections.unsorted_dates + " are written so that they do not sort by time";
   if (!parse.objections.far_word.empty())

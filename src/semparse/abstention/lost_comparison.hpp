@@ -20,7 +20,9 @@ namespace trustsql::semparse {
 //   "which team did he play for first"  `first` where the reading takes the first of nothing
 //   "which team will he play for"       `will`
 //   "travellers from Dover"             a place, read as a person's name
-//   "which field had the best harvest"  `best` of harvests, where the reading takes the best field
+//   "which field had the biggest
+//    harvest"                           `biggest` of harvests, where the reading takes the biggest field
+//   "no phone but an email"             `but`, where the reading returns the email
 //   "who does Ada Moe coach"            a value that the reading returns as it is
 //   "who leads Ada Moe"                 `who`, where the reading returns no people
 std::optional<std::size_t> lost_comparison(const QuestionView& view, const Candidate& candidate);

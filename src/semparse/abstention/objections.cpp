@@ -91,9 +91,9 @@ Objections objections_to(const QuestionView& view, const Candidate& candidate, c
   } else if (const auto end = unclear_present(view, candidate)) {
     found.unclear_columns = "all rows or those without " + name(*end);
   } else if (const auto then = unclear_then(view, candidate)) {
-    found.unclear_columns = "rows that there were then or those of that " + name(*then);
+    found.unclear_columns = "all rows that there were then or those with " + name(*then) + " in that time";
   } else if (returns_rows_for_yes(view, candidate)) {
-    found.unclear_columns = "yes or no, or the rows";
+    found.unclear_columns = "yes or no or the list of rows";
   } else if (const auto kind = unclear_rows(view, candidate)) {
     constexpr std::size_t max_bytes = 100;
     const auto& table = view.domain().table(asked_table(view));

@@ -26,7 +26,7 @@ struct Objections {
   // A column that several rows share a value of, where the reading takes these rows for one: EXCEPT or INTERSECT of
   // names.
   std::string shared_names{};
-  // A column that the reading calculates with, though its values are no numbers of one unit.
+  // A column that the reading calculates with, though its values are texts, or in units of their own.
   std::string mixed_amounts{};
   // A column of dates that the reading sorts or compares, though they are written so that they do not sort.
   std::string unsorted_dates{};

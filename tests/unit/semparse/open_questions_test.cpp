@@ -42,7 +42,7 @@ TEST(OpenQuestions, WhatThereIsNow) {
 TEST(OpenQuestions, GroupsThatAreEmpty) {
   ParserGround ground(farm_ddl);
   EXPECT_EQ(parsed(ground, "Which field has the fewest harvests?").objections.unclear_columns,
-            "rows of 'field' that have none, or some");
+            "all rows of 'field' or only those that have some");
   EXPECT_EQ(parsed(ground, "Which field has the most harvests?").objections.unclear_columns, "");
 }
 
@@ -54,7 +54,7 @@ TEST(OpenQuestions, PluralsOfWhichSeveralAreFirst) {
 
 TEST(OpenQuestions, YesOrNo) {
   ParserGround ground(farm_ddl);
-  EXPECT_EQ(parsed(ground, "Are all fields in the East?").objections.unclear_columns, "yes or no, or the rows");
+  EXPECT_EQ(parsed(ground, "Are all fields in the East?").objections.unclear_columns, "yes or no or the list of rows");
 }
 
 TEST(OpenQuestions, NumbersThatAreTexts) {
@@ -118,13 +118,9 @@ TEST(OpenQuestions, WhichOfTwoReferences) {
       {"What are the titles of the bands without concerts?", "'concert.headliner_id' or 'concert.support_id'"},
       {"How many harvests did Ann Cole supervise?", "'user.boss' or 'harvest.foreman_id'"},
   };
-  for (const auto& [question, columns] : questions) {
-    const auto unclear = parsed(ground, question).objections.unclear_columns;
-    EXPECT_NE(unclear, "") << question;
-    if (unclear.find("support") != std::string::npos) continue;  // in either order
-    EXPECT_EQ(unclear, columns) << question;
-  }
-  EXPECT_EQ(parsed(ground, "Who got a message from Ann Cole?").objections.none(), false);
+  for (const auto& [question, columns] : questions)
+    EXPECT_EQ(parsed(ground, question).objections.unclear_columns, columns) << question;
+  EXPECT_FALSE(parsed(ground, "Who got a message from Ann Cole?").objections.none());
 }
 
 TEST(OpenQuestions, RowsThatAreAskedForAndMore) {
@@ -172,7 +168,7 @@ TEST(OpenQuestions, WhatTheReadingDrops) {
   EXPECT_EQ(parsed(ground, "Which agents earn more than 60000?").objections.mixed_amounts, "'agent.salary_k'");
   EXPECT_EQ(parsed(ground, "Which agents earn more than 60?").objections.mixed_amounts, "");
   EXPECT_EQ(parsed(ground, "How many agents did we have in 2015?").objections.unclear_columns,
-            "rows that there were then or those of that 'agent.since'");
+            "all rows that there were then or those with 'agent.since' in that time");
   EXPECT_EQ(parsed(ground, "How many houses were sold in 2020?").objections.unclear_columns, "");
 }
 
